@@ -1,0 +1,5 @@
+"""``python -m fixture_lint``."""
+
+from fixture_lint.cli.main import run
+
+run()

@@ -1,0 +1,84 @@
+"""The schema of a kind. A hand-written test decides; jsonschema explains what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fixture_lint.documents.tree import Document, Node, node_at, to_plain
+from fixture_lint.kinds import Kind, conversation
+from fixture_lint.kinds.shape import is_conversation
+from fixture_lint.rules import Finding, Rule
+from fixture_lint.run import Run
+
+__all__ = ["violations"]
+
+_SCHEMAS = Path(__file__).parent.parent / "schemas"
+_TYPES = {"object": "an object", "array": "a list", "string": "a text", "boolean": "true or false"}
+_ACTUAL = {**_TYPES, "true": "true or false", "false": "true or false", "number": "a number"}
+_PATTERNS = {
+    "scenario": "must be lower-case words joined by hyphens",
+}
+
+
+def violations(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
+    """What the schema of the conversation refuses and no more specific rule reports."""
+    for scenario in conversation.scenarios(document):
+        if is_conversation(to_plain(scenario)):
+            continue
+        errors = _validator().iter_errors(to_plain(scenario))
+        for error in sorted(errors, key=lambda e: [str(step) for step in e.absolute_path]):
+            path = tuple(error.absolute_path)
+            if not _belongs_to_another_rule(error, path):
+                node = node_at(scenario, path)
+                yield rule.finding(document, node, f"{{path}}: {_explain(error, path, node)}")
+
+
+@cache
+def _validator() -> Any:
+    from jsonschema import Draft202012Validator
+
+    schema = json.loads((_SCHEMAS / "conversation.schema.json").read_bytes())
+    return Draft202012Validator(schema)
+
+
+def _belongs_to_another_rule(error: Any, path: tuple[str | int, ...]) -> bool:
+    """One defect, one finding: unknown keys are FX203 (or FX601, FX218, FX3xx), the header is
+    FX204, FX206 and FX207, refs are FX210 and FX212, encoded arguments FX219."""
+    keyword, last = error.validator, path[-1] if path else ""
+    in_meta = path[:1] == ("meta",)
+    if keyword == "additionalProperties" or last == "ref":
+        return True
+    if keyword == "required" and path:
+        missing = _missing(error)
+        return in_meta or missing == "ref"
+    if in_meta and (last == "recorded" or (last == "note" and keyword == "minLength")):
+        return True
+    return last == "args" and isinstance(error.instance, str)
+
+
+def _missing(error: Any) -> str:
+    """The key that a `required` error is about: there is one error for each."""
+    return next(str(key) for key in error.validator_value if error.message.startswith(repr(key)))
+
+
+def _explain(error: Any, path: tuple[str | int, ...], node: Node) -> str:
+    """What is wrong in words of ours: those of jsonschema would show the recorded value."""
+    keyword, wanted = error.validator, error.validator_value
+    if keyword == "type":
+        return f"must be {_TYPES[wanted]}, not {_ACTUAL.get(node.type, node.type)}"
+    if keyword == "required":
+        return f"key {_missing(error)!r} is missing"
+    if keyword in ("enum", "const"):
+        return f"must be {' or '.join([wanted] if keyword == 'const' else wanted)}"
+    if keyword in ("anyOf", "oneOf"):
+        keys = " or ".join(branch["required"][0] for branch in wanted)
+        return f"needs {keys}" + (", and only one of them" if keyword == "oneOf" else "")
+    if keyword in ("minItems", "minLength"):
+        return "must not be empty"
+    if keyword == "uniqueItems":
+        return "holds the same value twice"
+    return _PATTERNS.get(str(path[-1]), f"does not match {wanted}")

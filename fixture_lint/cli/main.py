@@ -1,0 +1,58 @@
+"""The entry point: finds the command, and turns every way to end into an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import FrameType
+from typing import NoReturn
+
+COMMANDS = {"explain": "explain", "test-rules": "test_rules"}
+"""Commands beside checking, and the modules that hold them."""
+
+OK, FINDINGS, USAGE, INTERNAL, NOTHING = 0, 1, 2, 3, 4
+
+
+def main(argv: Sequence[str]) -> int:
+    """Runs one command line (without the program's name) and returns its exit code.
+
+    0 clean, 1 findings, 2 usage or configuration error, 3 internal error, 4 nothing checked,
+    130 interrupted, 143 terminated.
+    """
+    from fixture_lint.config import ConfigError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    name, rest = "check", argv
+    if argv and argv[0] in COMMANDS:
+        name, rest = COMMANDS[argv[0]], argv[1:]
+    command = import_module(f"fixture_lint.cli.{name}")
+    try:
+        code: int = command.main(rest)
+        sys.stdout.flush()
+        return code
+    except ConfigError as error:
+        print(f"fixture-lint: FX002 config-error: {error}", file=sys.stderr)
+        return USAGE
+    except BrokenPipeError:
+        # The reader has gone, and with it every reason to print. Nothing may be flushed at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINDINGS
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+
+
+def _terminated(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
+def run() -> NoReturn:
+    """The console script. SIGTERM unwinds like an exception, so that no temporary file stays."""
+    signal.signal(signal.SIGTERM, _terminated)
+    sys.exit(main(sys.argv[1:]))

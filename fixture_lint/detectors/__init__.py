@@ -1,0 +1,1 @@
+"""Text in, matches out: what values look like, without knowing where they stand."""

@@ -1,0 +1,1 @@
+"""Lossless text: reading into trees with exact spans, canonical printing, edits, files."""

@@ -1,0 +1,140 @@
+"""Reading and writing files so that nothing hangs, nothing is lost and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
+
+MAX_DOCUMENT = 32 * 1024 * 1024
+"""Largest file that is read as one document, in bytes."""
+
+TEMPORARY_PREFIX = ".fixture-lint-"
+TEMPORARY_SUFFIX = ".tmp"
+
+
+class Unreadable(Exception):
+    """A file cannot be read; the text says why."""
+
+
+class NotWritten(Exception):
+    """A file was not written and has its bytes of before; the text says why."""
+
+
+@contextmanager
+def open_regular(path: str) -> Iterator[BinaryIO]:
+    """The bytes of a regular file. A FIFO or a device is refused without waiting for it.
+
+    Raises Unreadable.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        raise Unreadable(reason(error)) from error
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise Unreadable("not a regular file")
+        try:
+            yield stream
+        except OSError as error:
+            raise Unreadable(reason(error)) from error
+
+
+def read_document(path: str) -> bytes:
+    """The whole content of a file of at most MAX_DOCUMENT bytes.
+
+    Raises Unreadable, for a larger file without reading it.
+    """
+    with open_regular(path) as stream:
+        if os.fstat(stream.fileno()).st_size > MAX_DOCUMENT:
+            raise Unreadable(f"larger than {MAX_DOCUMENT >> 20} MiB")
+        data = stream.read(MAX_DOCUMENT + 1)
+    if len(data) > MAX_DOCUMENT:
+        raise Unreadable(f"larger than {MAX_DOCUMENT >> 20} MiB")
+    return data
+
+
+def replace(path: str, old: bytes, new: bytes) -> None:
+    """Replaces the content of a file in one step: a reader sees the old bytes or the new ones.
+
+    ``old`` is what the file must still hold. Mode and owner stay, a symbolic link stays a link,
+    and a file with several hard links is written in place so that all names show the new bytes.
+    Raises NotWritten; the file then has the bytes it had.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(target)
+        _check_unchanged(target, old)
+        if not status.st_mode & 0o222:
+            # Renaming would ignore the mode, and root ignores it always.
+            raise NotWritten("the file is read-only")
+        if status.st_nlink > 1:
+            _write_in_place(target, old, new)
+        else:
+            _write_beside(target, old, new, status)
+    except Unreadable as error:
+        raise NotWritten(str(error)) from error
+    except OSError as error:
+        raise NotWritten(reason(error)) from error
+
+
+def reason(error: OSError) -> str:
+    """The system's words for an error, without the path (which may hold anything)."""
+    text = error.strerror or type(error).__name__
+    return text[:1].lower() + text[1:]
+
+
+def _check_unchanged(target: str, old: bytes) -> None:
+    with open_regular(target) as stream:
+        if stream.read(len(old) + 1) != old:
+            raise NotWritten("the file changed on disk during the run; run again")
+
+
+def _write_beside(target: str, old: bytes, new: bytes, status: os.stat_result) -> None:
+    folder = os.path.dirname(target)
+    descriptor, temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, folder)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(new)
+            stream.flush()
+            if hasattr(os, "fchown"):
+                with suppress(PermissionError):
+                    os.fchown(descriptor, status.st_uid, status.st_gid)
+                os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
+            os.fsync(descriptor)
+        _check_unchanged(target, old)
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def _write_in_place(target: str, old: bytes, new: bytes) -> None:
+    with open(target, "r+b") as stream:
+        try:
+            # The space is taken first: a full disk shows itself before a byte is changed.
+            stream.seek(0, os.SEEK_END)
+            stream.write(b"\n" * max(0, len(new) - len(old)))
+            stream.flush()
+        except OSError:
+            os.ftruncate(stream.fileno(), len(old))
+            raise
+        stream.seek(0)
+        stream.write(new)
+        stream.flush()
+        stream.truncate(len(new))
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(folder: str) -> None:
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

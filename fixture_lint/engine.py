@@ -1,0 +1,133 @@
+"""One file's way through: read, lint, fix, write, report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from fixture_lint.discovery import Found, discover
+from fixture_lint.documents import files, second
+from fixture_lint.documents.tree import Document
+from fixture_lint.fixing import Fixed, Unsettled, fix
+from fixture_lint.inspection import inspect
+from fixture_lint.reading import PARSE_ERROR, Read, documents, is_line_format, records
+from fixture_lint.reports import FileReport, Report
+from fixture_lint.rules import Finding, engine_finding
+from fixture_lint.run import Run
+
+_ONCE_A_FILE = frozenset({"FX102", "FX106", "FX202"})
+"""Findings about a file as a whole: of JSON Lines only the first one is kept."""
+
+UNKNOWN_KIND = "FX202"
+
+
+def check(
+    paths: Sequence[str],
+    run: Run,
+    *,
+    fixing: bool = False,
+    unsafe: bool = False,
+    diffing: bool = False,
+    force_exclude: bool = False,
+) -> Iterator[Report]:
+    """Checks files, and with ``fixing`` writes what its fixes make of them; with ``diffing`` it
+    only says what they would make. Yields the growing report before each file and at the end."""
+    report = Report(run.config.fail_level, fixing and not diffing, diffing)
+    for found in discover(paths, run.config, force_exclude):
+        yield report
+        if found.excluded:
+            report.excluded += 1
+            continue
+        report.add(_check_file(found, run, fixing, unsafe, diffing))
+    if not paths:
+        report.files += _stale_ignores(run)
+    yield report
+
+
+def lint(data: bytes, path: str, run: Run) -> FileReport:
+    """What is found in the bytes of a file; the path decides which configuration holds."""
+    return _lint(documents(data, path, run), path, run)
+
+
+def _check_file(found: Found, run: Run, fixing: bool, unsafe: bool, diffing: bool) -> FileReport:
+    path = found.path
+    if found.problem:
+        return FileReport(path, None, [engine_finding("FX005", _sentence(found.problem))])
+    try:
+        if is_line_format(path) and os.path.getsize(path) > files.MAX_DOCUMENT:
+            with files.open_regular(path) as stream:
+                return _lint(records(stream, path, run), path, run, keep_text=False)
+        data = files.read_document(path)
+    except files.Unreadable as error:
+        return FileReport(path, None, [engine_finding("FX005", _sentence(str(error)))])
+    except OSError as error:
+        return FileReport(path, None, [engine_finding("FX005", _sentence(files.reason(error)))])
+    before = lint(data, path, run)
+    wanted = [f for f in before.findings if f.fix and (unsafe or f.fix.safety == "safe")]
+    if not (fixing or diffing) or not wanted:
+        return before
+    try:
+        fixed = fix(data, path, run, unsafe)
+        if fixed.data == data:
+            return before
+        if not diffing:
+            files.replace(path, data, fixed.data)
+    except (second.Unconfirmed, files.NotWritten) as error:
+        refused = engine_finding("FX006", f"Not written: {error}")
+        return before._replace(findings=[refused, *before.findings])
+    except Unsettled as error:
+        broken = engine_finding("FX001", f"Internal error: {error}")
+        return before._replace(findings=[broken, *before.findings])
+    after = lint(fixed.data, path, run)
+    diff = _diff(path, data, fixed) if diffing else ""
+    return after._replace(applied=fixed.applied, diff=diff)
+
+
+def _sentence(reason: str) -> str:
+    return reason[:1].upper() + reason[1:]
+
+
+def _lint(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) -> FileReport:
+    findings: list[Finding] = []
+    seen: set[str] = set()
+    kind: str | None = None
+    texts: dict[int, str] = {}
+    ignored = run.ignored(path)
+    for read in reads:
+        if not isinstance(read, Document):
+            if read.code in ignored and read.code == PARSE_ERROR:
+                run.used_ignores |= ignored[read.code]
+            else:
+                findings.append(read)
+            continue
+        inspection = inspect(read, run)
+        kind = kind or (inspection.kind.NAME if inspection.kind else None)
+        fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
+        seen |= {finding.code for finding in fresh}
+        findings += fresh
+        if fresh and keep_text:
+            texts[read.record] = read.text
+    if kind is not None:
+        findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
+    return FileReport(path, kind, findings, texts)
+
+
+def _stale_ignores(run: Run) -> list[FileReport]:
+    findings = [
+        engine_finding("FX003", f"per-file-ignores: {name} for {glob!r} matched nothing; remove it")
+        for glob, name in run.unused_ignores()
+    ]
+    return [FileReport(run.config.source, None, findings)] if findings else []
+
+
+def _diff(path: str, old: bytes, fixed: Fixed) -> str:
+    import difflib
+
+    def lines(data: bytes) -> list[str]:
+        return data.decode("utf-8", "replace").split("\n")
+
+    return "\n".join(
+        difflib.unified_diff(
+            lines(old), lines(fixed.data), path, f"{path} (fixed)", lineterm="", n=2
+        )
+    )

@@ -1,0 +1,101 @@
+"""Running the examples of rules: the proofs that stand beside each rule."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from fixture_lint import config
+from fixture_lint.documents.canonical import render
+from fixture_lint.documents.json import ParseError, read
+from fixture_lint.documents.second import Unconfirmed
+from fixture_lint.documents.tree import Document
+from fixture_lint.engine import lint
+from fixture_lint.fixing import Unsettled, fix
+from fixture_lint.rules import Finding, Rule
+from fixture_lint.run import Run
+
+_META = (
+    '{"scenario": "late-parcel", "recorded": "2026-03-14", "provider": "chat-completions", '
+    '"model": "small", "note": "an example that stands beside its rule"}'
+)
+_REPEAT = re.compile(r"<<repeat:(\d+):([^>]*)>>")
+
+
+def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iterator[str]:
+    """In which ways an example of a rule does not hold; nothing if it does.
+
+    ``bad`` is found exactly at the places stated and by no other rule, ``good`` is clean under
+    every rule of its kind, the fix turns ``bad`` into ``good`` byte for byte, and without ``good``
+    no fix changes anything.
+    """
+    run = _run(rule, example, known)
+    path = example.get("path", "late-parcel.json")
+    good = _text(example["good"], example) if "good" in example else None
+    if good is not None:
+        yield from _not_clean(good, path, run, rule)
+    if "bad" not in example:
+        return
+    bad = _text(example["bad"], example)
+    findings = lint(bad.encode(), path, run).findings
+    own = [finding for finding in findings if finding.code == rule.code]
+    for other in findings:
+        if other.code != rule.code:
+            yield f"bad: {other.code} is found too: {other.message}"
+    marked = [_marked(bad, finding) for finding in own]
+    if marked != example["at"]:
+        yield f"bad: found at {marked}, not at {example['at']}"
+    yield from _wrongly_fixed(bad, good, path, run)
+
+
+def _run(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Run:
+    settings = config.parse(example.get("config", {}), os.path.join(os.getcwd(), "example"))
+    return Run(settings, [*(r for r in known if r.code != rule.code), rule])
+
+
+def _not_clean(good: str, path: str, run: Run, rule: Rule) -> Iterator[str]:
+    for finding in lint(good.encode(), path, run).findings:
+        yield f"good: {finding.code} is found: {finding.message}"
+
+
+def _wrongly_fixed(bad: str, good: str | None, path: str, run: Run) -> Iterator[str]:
+    try:
+        fixed = fix(bad.encode(), path, run, unsafe=True).data.decode()
+        if good is None:
+            if fixed != bad:
+                yield f"a fix changes the text, but the example states none:\n{fixed}"
+        elif fixed != good:
+            yield f"the fix makes\n{fixed}instead of\n{good}"
+        elif fix(fixed.encode(), path, run, unsafe=True).data.decode() != fixed:
+            yield "fixing the fixed text changes it again"
+    except (Unconfirmed, Unsettled) as error:
+        yield f"the fix is refused: {error}"
+
+
+def _marked(text: str, finding: Finding) -> str:
+    return text.removeprefix("\ufeff")[finding.start : finding.end]
+
+
+def _text(source: str, example: dict[str, Any]) -> str:
+    """The text of an example: printed canonically and given a header, unless ``as-is``."""
+    source = _REPEAT.sub(lambda match: (match[2] * int(match[1]))[: int(match[1])], source)
+    if example.get("as-is"):
+        return source
+    try:
+        root = read(source)
+    except ParseError as error:
+        raise ValueError(f"example does not parse: {error.detail}; use as-is") from error
+    if example["kind"] == "conversation" and root.type == "object" and root.get("meta") is None:
+        source = f'{{"meta": {_META}, {source.lstrip()[1:]}'
+        root = read(source)
+    document = Document("", source, root)
+    return render(document, {"indentation", "final-newline"}, lambda node: node.members)
+
+
+def describe(example: dict[str, Any]) -> str:
+    """One line that tells an example from the others of its rule."""
+    text = example.get("bad", example.get("good", ""))
+    what = "finds" if "bad" in example else "passes"
+    return f"{what} {' '.join(text.split())[:60]}"

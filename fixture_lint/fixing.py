@@ -1,0 +1,140 @@
+"""Fixing: content to its fixed point, then the canonical layout once, each step confirmed."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fixture_lint.checks import layout
+from fixture_lint.documents import jsonl, second
+from fixture_lint.documents.edits import Edit, apply, overlap
+from fixture_lint.documents.json import read
+from fixture_lint.documents.tree import Document, Pointer, route
+from fixture_lint.inspection import Inspection, inspect
+from fixture_lint.reading import documents, record_of
+from fixture_lint.reports import Applied
+from fixture_lint.rules import Finding, Fix
+from fixture_lint.run import Run
+
+_MAX_PASSES = 50
+"""Passes after which rules are taken to be fighting. Each pass of a sound rule takes away at least
+one finding, and the largest number seen is a handful."""
+
+
+class Fixed(NamedTuple):
+    """The bytes of a file after fixing, and the fixes that led there."""
+
+    data: bytes
+    applied: tuple[Applied, ...]
+
+
+class Unsettled(Exception):
+    """Fixes never come to an end; the text names the rules."""
+
+
+def fix(data: bytes, path: str, run: Run, unsafe: bool) -> Fixed:
+    """The bytes of a file with all fixes made: the safe ones, and with ``unsafe`` all.
+
+    What cannot be read stays as it is, to the byte. Raises second.Unconfirmed if the second reader
+    does not confirm a change, and Unsettled if fixes never end.
+    """
+    found = list(documents(data, path, run))
+    if len(found) == 1 and isinstance(found[0], Document) and not found[0].record:
+        return _fix_document(found[0], run, unsafe)
+    if any(isinstance(record, Document) for record in found):
+        return _fix_lines(data, path, run, unsafe)
+    return Fixed(data, ())
+
+
+def _fix_lines(data: bytes, path: str, run: Run, unsafe: bool) -> Fixed:
+    """Each record is fixed by itself. A line that cannot be read keeps all its bytes."""
+    pieces: list[bytes] = []
+    applied: list[Applied] = []
+    for line in jsonl.lines(io.BytesIO(data)):
+        record = record_of(line, path, run)
+        if isinstance(record, Document):
+            fixed = _fix_document(record, run, unsafe)
+            pieces.append(fixed.data)
+            applied += fixed.applied
+        elif line.data is not None:
+            pieces.append(line.data + b"\n" * line.terminated)
+        else:
+            return Fixed(data, ())  # A line that was not read could not be written back.
+    return Fixed(b"".join(pieces), tuple(applied))
+
+
+def _fix_document(document: Document, run: Run, unsafe: bool) -> Fixed:
+    applied: list[Applied] = []
+    for _ in range(_MAX_PASSES):
+        inspection = inspect(document, run)
+        fixes = _acceptable(inspection.findings, unsafe)
+        if not fixes:
+            break
+        edits = [edit for fix in fixes for edit in fix.edits]
+        document = _edited(document, edits)
+        applied += _named(inspection.findings, fixes)
+    else:
+        rules = ", ".join(sorted({finding.code for finding in inspection.findings if finding.fix}))
+        raise Unsettled(f"Fixes of {rules} never settle")
+    return _lay_out(document, inspection, applied, run)
+
+
+def _acceptable(findings: Iterable[Finding], unsafe: bool) -> list[Fix]:
+    """Fixes in the order of their findings, each once, none that touches what another changes."""
+    accepted: list[Fix] = []
+    taken: list[Edit] = []
+    for finding in findings:
+        fix = finding.fix
+        if fix is None or not fix.edits or fix in accepted:
+            continue
+        if (fix.safety == "unsafe" and not unsafe) or overlap(fix.edits, taken):
+            continue
+        accepted.append(fix)
+        taken += fix.edits
+    return accepted
+
+
+def _named(findings: Iterable[Finding], fixes: list[Fix]) -> list[Applied]:
+    return [Applied(f.code, f.name, f.fix.title) for f in findings if f.fix and f.fix in fixes]
+
+
+def _edited(document: Document, edits: list[Edit]) -> Document:
+    text = apply(document.text, edits)
+    second.confirm_edits(document.text, text, [_place(document, edit) for edit in edits])
+    return Document(
+        document.path,
+        text,
+        read(text),
+        bom=document.bom,
+        record=document.record,
+        line_end=document.line_end,
+    )
+
+
+def _place(document: Document, edit: Edit) -> Pointer:
+    """The smallest node that an edit changes. An insertion changes what holds its neighbours."""
+    insertion = edit.start == edit.end
+    return route(document.root, edit.start - insertion, edit.end + insertion)
+
+
+def _lay_out(document: Document, last: Inspection, applied: list[Applied], run: Run) -> Fixed:
+    """Makes the canonical layout of those aspects whose rules are on."""
+    findings = [f for f in last.findings if f.fix is layout.LAYOUT]
+    codes = {finding.code for finding in findings}
+    aspects = {r.data["aspect"] for r in last.rules if r.check == layout.CHECK and r.code in codes}
+    text = document.text
+    if aspects:
+        text = layout.canonical(document, last.kind, aspects, run.config)
+        recorded = (
+            last.kind.RECORDED if last.kind and "payload-order" not in aspects else frozenset()
+        )
+        second.confirm_layout(document.text, text, recorded)
+        applied = applied + _named(findings, [layout.LAYOUT])
+    bom = "\ufeff" if document.bom and "encoding" not in aspects else ""
+    line_end = document.line_end
+    if "encoding" in aspects:
+        line_end = line_end.removeprefix("\r")
+    if document.record and "final-newline" in aspects:
+        line_end = line_end or "\n"
+    return Fixed((bom + text + line_end).encode(), tuple(dict.fromkeys(applied)))

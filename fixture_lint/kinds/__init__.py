@@ -1,0 +1,52 @@
+"""Kinds: what a document is, recognised by its content, and how its parts are reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from fixture_lint.documents.tree import Document, Member, Node
+
+
+class Kind(Protocol):
+    """What the engine and the rules need to know of a kind. A kind is a module with these names.
+
+    ``RECORDED`` names the keys below which the order of members is part of the recording.
+    """
+
+    NAME: str
+    RECORDED: frozenset[str]
+
+    def recognise(self, plain: Any) -> bool:
+        """Whether a document, given as Python values, is of this kind."""
+
+    def order(self, document: Document, extra: frozenset[str]) -> Mapping[int, list[Member]]:
+        """For each object whose keys have a documented order, by ``id`` of its node, its members
+        in that order; ``extra`` names keys that the project has added."""
+
+    def payload(self, document: Document) -> list[Node]:
+        """The nodes that hold domain data: arguments and outputs of tools."""
+
+    def prose(self, document: Document) -> Iterator[Node]:
+        """Every string that people, models or tools said, in texts and in domain data."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of all kinds, in the order in which they are tried."""
+    return tuple(kind.NAME for kind in _all())
+
+
+def named(name: str) -> Kind:
+    """The kind with a name; KeyError if there is none."""
+    return {kind.NAME: kind for kind in _all()}[name]
+
+
+def recognise(plain: Any) -> Kind | None:
+    """The kind of a document given as Python values, None if nobody knows it."""
+    return next((kind for kind in _all() if kind.recognise(plain)), None)
+
+
+def _all() -> tuple[Kind, ...]:
+    from fixture_lint.kinds import conversation
+
+    return (conversation,)

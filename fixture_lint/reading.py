@@ -1,0 +1,117 @@
+"""From bytes to documents. What cannot be read becomes a finding, never silence."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from fixture_lint.documents import jsonl
+from fixture_lint.documents.canonical import is_canonical
+from fixture_lint.documents.json import ParseError, TooDeep, read
+from fixture_lint.documents.tree import Document, Node
+from fixture_lint.rules import Finding, engine_finding
+from fixture_lint.run import Run
+
+PARSE_ERROR = "FX101"
+_BOM = b"\xef\xbb\xbf"
+_LINE_ENDINGS = (".jsonl", ".ndjson")
+
+Read = Document | Finding
+
+
+def is_line_format(path: str) -> bool:
+    """Whether the name of a file says that it holds one document a line."""
+    return path.endswith(_LINE_ENDINGS)
+
+
+def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
+    """The documents of a file, or the findings where there is none: one for a JSON file, one a
+    line for JSON Lines. The content decides; the name only settles what a broken file was to be.
+    """
+    whole = _document(data, path, run)
+    if isinstance(whole, Document):
+        yield whole
+    elif is_line_format(path) or _is_json_lines(data):
+        yield from records(io.BytesIO(data), path, run)
+    else:
+        yield whole
+
+
+def records(stream: BinaryIO, path: str, run: Run) -> Iterator[Read]:
+    """The records of a file of JSON Lines, each a document or a finding of its own."""
+    for line in jsonl.lines(stream):
+        record = record_of(line, path, run)
+        if record is not None:
+            yield record
+
+
+def record_of(line: jsonl.Line, path: str, run: Run) -> Read | None:
+    """The document in a line of JSON Lines, the finding where it cannot be read, None if it is
+    blank."""
+    if line.data is None:
+        size = jsonl.MAX_RECORD >> 20
+        return engine_finding(
+            "FX005", f"Line is longer than {size} MiB and was not read", line.number
+        )
+    if not line.data.strip():
+        return None
+    data, bom = (line.data, False) if line.number > 1 else _without_bom(line.data)
+    line_end = "\n" if line.terminated else ""
+    if data.endswith(b"\r"):
+        data, line_end = data[:-1], "\r" + line_end
+    return _read(data, path, run, bom=bom, record=line.number, line_end=line_end)
+
+
+def _document(data: bytes, path: str, run: Run) -> Read:
+    plain = is_canonical(data)
+    content, bom = _without_bom(data)
+    document = _read(content, path, run, bom=bom)
+    if plain is not None and isinstance(document, Document):
+        document.memo |= {"plain": plain, "is canonical": True}
+    return document
+
+
+def _without_bom(data: bytes) -> tuple[bytes, bool]:
+    return (data[len(_BOM) :], True) if data.startswith(_BOM) else (data, False)
+
+
+def _read(
+    data: bytes, path: str, run: Run, *, bom: bool, record: int = 0, line_end: str = ""
+) -> Read:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        text = data[: error.start].decode()
+        detail = f"byte {error.start + len(_BOM) * bom} is not UTF-8"
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            detail += "; the file is UTF-16"
+        return _parse_error(text, len(text), detail, path, run, record)
+    try:
+        return Document(path, text, read(text), bom=bom, record=record, line_end=line_end)
+    except TooDeep as error:
+        line, column = _empty(text, path, record).place(error.offset)
+        return engine_finding("FX005", f"Too deep: {error}", line, column)
+    except ParseError as error:
+        detail = error.detail
+        if "\0" in text[error.offset : error.offset + 2] and text[1:2] == "\0":
+            detail += "; the file looks like UTF-16"
+        return _parse_error(text, error.offset, detail, path, run, record)
+
+
+def _parse_error(text: str, offset: int, detail: str, path: str, run: Run, record: int) -> Finding:
+    rule = next(rule for rule in run.rules if rule.code == PARSE_ERROR)
+    what = "line is" if record else "file is"
+    message = f"{what.capitalize()} not valid JSON: {detail}"
+    return rule.finding(_empty(text, path, record), (offset, offset), message)
+
+
+def _empty(text: str, path: str, record: int) -> Document:
+    return Document(path, text, Node("null", 0, 0), record=record)
+
+
+def _is_json_lines(data: bytes) -> bool:
+    try:
+        return jsonl.is_json_lines(_without_bom(data)[0].decode())
+    except UnicodeDecodeError:
+        return False

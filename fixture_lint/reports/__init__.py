@@ -1,0 +1,79 @@
+"""Reports: what a run found, and one function per output format that prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fixture_lint.rules import SEVERITIES, Finding, Severity
+
+
+class Applied(NamedTuple):
+    """A fix that was made: the rule whose finding it took away, and what it did."""
+
+    code: str
+    name: str
+    title: str
+
+
+class FileReport(NamedTuple):
+    """What a run found in one file. ``findings`` are those that remain; ``texts`` the text in
+    which they stand, by number of the record (0 for a file that is one document); ``applied`` the
+    fixes that were made, or, with ``diff``, would be made."""
+
+    path: str
+    kind: str | None
+    findings: list[Finding]
+    texts: Mapping[int, str] = {}
+    applied: tuple[Applied, ...] = ()
+    diff: str = ""
+
+
+class Report:
+    """All findings of a run, and how many files it saw. Only files with something to say are
+    kept: a clean file costs nothing."""
+
+    def __init__(self, fail_level: Severity, fixing: bool, diffing: bool) -> None:
+        self.fail_level = fail_level
+        self.fixing = fixing
+        self.diffing = diffing
+        self.files: list[FileReport] = []
+        self.checked = 0
+        self.unknown = 0
+        self.unreadable = 0
+        self.excluded = 0
+        self.fixed = 0
+
+    def add(self, file: FileReport) -> None:
+        """Counts a file, and keeps it if anything was found or fixed in it."""
+        codes = {finding.code for finding in file.findings}
+        if file.kind is not None:
+            self.checked += 1
+        elif codes & {"FX005", "FX101"}:
+            self.unreadable += 1
+        else:
+            self.unknown += 1
+        if file.applied:
+            self.fixed += 1
+        if file.findings or file.applied:
+            self.files.append(file)
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity remain."""
+        return sum(f.severity == severity for file in self.files for f in file.findings)
+
+    def fixable(self, safety: str) -> int:
+        """How many of the findings that remain have a fix of a safety."""
+        findings = (f for file in self.files for f in file.findings)
+        return sum(f.fix is not None and f.fix.safety == safety for f in findings)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a finding of at least the fail level remains."""
+        failing = SEVERITIES[SEVERITIES.index(self.fail_level) :]
+        return any(f.severity in failing for file in self.files for f in file.findings)
+
+    @property
+    def has_internal_error(self) -> bool:
+        """Whether a check failed or fixes did not settle."""
+        return any(f.code == "FX001" for file in self.files for f in file.findings)

@@ -1,0 +1,67 @@
+"""A run: the configuration and the rules that it turns on. Passed to every check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fixture_lint.config import Config, Globs
+from fixture_lint.rules import Rule, matching
+
+UNKNOWN = "unknown"
+"""What the report calls the kind of a document that nobody recognises."""
+
+
+class Run:
+    """Which rules apply to which file. ``used_ignores`` collects the entries of
+    ``per-file-ignores`` that silenced something, as (glob, selector) pairs."""
+
+    def __init__(self, config: Config, rules: list[Rule]) -> None:
+        self.config = config
+        self.rules = rules
+        self.used_ignores: set[tuple[str, str]] = set()
+        self._selected = _codes(config.select, rules)
+        if config.payload_key_order == "sorted":
+            self._selected |= {"FX114"}
+        self._ignored = _codes(config.ignore, rules)
+        self._per_file = [
+            (glob, Globs([glob]), {name: matching(name, rules) for name in names})
+            for glob, names in config.per_file_ignores.items()
+        ]
+        self._by_kind: dict[str, list[Rule]] = {}
+
+    def rules_on(self, kind: str) -> list[Rule]:
+        """The rules that are on for a kind, in the order of their codes."""
+        if kind not in self._by_kind:
+            applying = [rule for rule in (rule.on(kind) for rule in self.rules) if rule]
+            self._by_kind[kind] = [rule for rule in applying if self._is_on(rule)]
+        return self._by_kind[kind]
+
+    def is_on(self, code: str) -> bool:
+        """Whether a rule is on for any of its kinds."""
+        return any(self._is_on(rule) for rule in self.rules if rule.code == code)
+
+    def ignored(self, path: str) -> dict[str, set[tuple[str, str]]]:
+        """For each code that ``per-file-ignores`` silences for a file, the entries that do."""
+        silenced: dict[str, set[tuple[str, str]]] = {}
+        for glob, globs, names in self._per_file:
+            if globs.match(self.config.relative(path)):
+                for name, codes in names.items():
+                    for code in codes:
+                        silenced.setdefault(code, set()).add((glob, name))
+        return silenced
+
+    def unused_ignores(self) -> list[tuple[str, str]]:
+        """The entries of ``per-file-ignores`` that have silenced nothing so far."""
+        entries = {(glob, name) for glob, _, names in self._per_file for name in names}
+        return sorted(entries - self.used_ignores)
+
+    def _is_on(self, rule: Rule) -> bool:
+        if rule.code in self._ignored:
+            return False
+        if rule.code in self._selected:
+            return True
+        return not self.config.select and not rule.off
+
+
+def _codes(selectors: Iterable[str], rules: list[Rule]) -> set[str]:
+    return {code for selector in selectors for code in matching(selector, rules)}
