@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from typing import NamedTuple
 
 from fixture_lint import kinds
@@ -55,6 +54,8 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
     try:
         return list(find(rule.check)(document, kind, rule, run))
     except Exception as error:  # One failing rule must not hide what the others find.
+        import traceback
+
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{frame.name}, line {frame.lineno}"
         message = f"Internal error in {rule.code} {rule.name}: {type(error).__name__} in {place}"

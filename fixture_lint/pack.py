@@ -60,9 +60,12 @@ def _check_schema(path: Path, rule: Any) -> None:
     from jsonschema.exceptions import best_match
 
     validator = Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
-    error = best_match(validator.iter_errors(rule))
-    if error is None:
+    errors = list(validator.iter_errors(rule))
+    if not errors:
         return
+    # A misspelt key is also a missing one: the spelling is what helps.
+    unknown_keys = [error for error in errors if error.validator == "additionalProperties"]
+    error = unknown_keys[0] if unknown_keys else best_match(errors)
     where = "/".join(map(str, error.absolute_path)) or "top level"
     detail = error.message
     if error.validator == "additionalProperties":

@@ -6,7 +6,6 @@ compiles them.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -261,6 +260,8 @@ def matching(selector: str, rules: Sequence[Rule]) -> set[str]:
         return codes
     if any(selector in (known.code, known.name) for known in ENGINE_CODES):
         raise UnknownRule(f"{selector} is reported by the engine itself and cannot be selected")
+    import difflib
+
     names = [word for rule in rules for word in (rule.code, rule.name)]
     close = difflib.get_close_matches(selector, names, 1)
     hint = f"; did you mean {close[0]!r}?" if close else "; `fixture-lint explain` lists all rules"

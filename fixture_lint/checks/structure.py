@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Iterator
 
-from fixture_lint.checks import refs
+from fixture_lint.checks.pairing import answering, linking_ids
 from fixture_lint.detectors import notes
 from fixture_lint.documents.edits import Edit, delete_members
 from fixture_lint.documents.json import quote
@@ -97,13 +96,15 @@ def file_name(document: Document, kind: Kind | None, rule: Rule, run: Run) -> It
 
 def unknown_keys(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Keys at structural positions that the format does not know and no other rule claims."""
-    claimed = refs.linking_ids(document)
+    claimed = linking_ids(document)
     for structure in conversation.structures(document):
         known = conversation.KEYS[structure.role]
         for member in structure.unknown(frozenset(run.config.extra_keys)):
             inlined = structure.role == "call" and member.name in conversation.INLINED
             if inlined or id(member.value) in claimed or classify(member, structure.role):
                 continue
+            import difflib
+
             close = difflib.get_close_matches(member.name, known, 1)
             hint = f"did you mean {close[0]!r}?" if close else "remove it, or name it in extra-keys"
             place = "at the top" if structure.role == "document" else f"in a {structure.role}"
@@ -178,7 +179,7 @@ def _is_date(text: str) -> bool:
 
 def turn_order(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Turns that cannot follow one another."""
-    answering = refs.answering(document)
+    answers = answering(document)
     for scenario in conversation.scenarios(document):
         previous = "the start"
         for number, turn in enumerate(conversation.turns(scenario)):
@@ -187,7 +188,7 @@ def turn_order(document: Document, kind: Kind | None, rule: Rule, run: Run) -> I
                 previous = ""  # The schema says what is wrong with it.
                 continue
             # Results that answer an earlier call only stand in the wrong turn: FX215 says so.
-            misplaced = any(id(result) in answering for result in turn.results)
+            misplaced = any(id(result) in answers for result in turn.results)
             if not misplaced and _cannot_follow(speaker, previous, run.config.allow_interrupts):
                 message = f"Turn {number + 1}: {speaker} cannot follow {previous}"
                 yield rule.finding(document, turn.node.get("from") or turn.node, message)
