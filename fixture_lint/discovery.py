@@ -50,6 +50,8 @@ class _Walk:
     def file(self, path: str) -> Iterator[Found]:
         if not os.path.exists(path):
             yield Found(path, _why_missing(path))
+        elif not os.path.isfile(path) and not os.path.isdir(path):
+            yield Found(path, "not a regular file")
         elif self.leaves_tree(path):
             yield Found(path, "link out of the tree; not followed")
         elif self._is_new(path):
@@ -84,6 +86,7 @@ class _Walk:
 
     def leaves_tree(self, path: str) -> bool:
         """Whether a path is a link to something outside the project and the folders named."""
+        path = os.path.normpath(path)  # With a slash at its end a link is taken for its target.
         if not os.path.islink(path):
             return False
         target = os.path.realpath(path)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files, second
+from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document
 from fixture_lint.fixing import Fixed, Unsettled, fix
 from fixture_lint.inspection import inspect
@@ -126,8 +127,8 @@ def _diff(path: str, old: bytes, fixed: Fixed) -> str:
     def lines(data: bytes) -> list[str]:
         return data.decode("utf-8", "replace").split("\n")
 
-    return "\n".join(
-        difflib.unified_diff(
-            lines(old), lines(fixed.data), path, f"{path} (fixed)", lineterm="", n=2
-        )
+    name = shown(path)
+    diff = difflib.unified_diff(
+        lines(old), lines(fixed.data), name, f"{name} (fixed)", lineterm="", n=2
     )
+    return "\n".join(diff)

@@ -61,6 +61,8 @@ def _fix_lines(data: bytes, path: str, run: Run, unsafe: bool) -> Fixed:
             pieces.append(line.data + b"\n" * line.terminated)
         else:
             return Fixed(data, ())  # A line that was not read could not be written back.
+    if any(fix.code == "FX102" for fix in applied):
+        pieces = [b"\n" if piece == b"\r\n" else piece for piece in pieces]  # Blank lines.
     return Fixed(b"".join(pieces), tuple(applied))
 
 

@@ -54,7 +54,7 @@ def record_of(line: jsonl.Line, path: str, run: Run) -> Read | None:
         return engine_finding(
             "FX005", f"Line is longer than {size} MiB and was not read", line.number
         )
-    if not line.data.strip():
+    if not line.data.strip(b" \t\r"):
         return None
     data, bom = (line.data, False) if line.number > 1 else _without_bom(line.data)
     line_end = "\n" if line.terminated else ""

@@ -136,12 +136,13 @@ class Rule:
             node = Node("null", *at)
             start, end = at
         pointer = document.pointer(node)
+        path = "/".join(shortened(step, 60) for step in pointer.split("/")) or "the top level"
         first, last = document.place(start), document.place(end)
         return Finding(
             self.code,
             self.name,
             severity or self.severity,
-            shortened(message.replace("{path}", pointer or "the top level")),
+            shortened(message).replace("{path}", path),
             start,
             end,
             *first,

@@ -7,11 +7,13 @@ import re
 import time
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from fixture_lint import rules
 from fixture_lint.cli.main import main
 
 NAME = "late-parcel.json"
@@ -159,11 +161,15 @@ class Lint:
         return sorted(str(path) for path in self.folder.rglob("*"))
 
 
+_load = cache(rules.load)
+
+
 @pytest.fixture
 def lint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Lint:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(rules, "load", lambda: list(_load()))  # Compiled once: it takes longest.
     return Lint(tmp_path, capsys)
 
 
@@ -616,6 +622,15 @@ def test_only_line_feeds_end_a_record(lint: Lint) -> None:  # A33
     for outcome in (lint.check("parcels.jsonl"), lint.fix("parcels.jsonl")):
         assert (outcome.code, outcome.codes) == (1, ["FX205"] * 2)
         assert [line for line, _ in outcome.places] == [1, 2]
+    assert state(path) == before
+
+
+@pytest.mark.parametrize("character", ["\v", "\f"])
+def test_a_line_of_other_white_space_is_not_blank(lint: Lint, character: str) -> None:  # A33
+    path = lint.write(f"{record()}\n{character}\n{record()}\n", "parcels.jsonl")
+    before = state(path)
+    for outcome in (lint.check("parcels.jsonl"), lint.fix("parcels.jsonl")):
+        assert (outcome.code, outcome.codes, outcome.places) == (1, ["FX101"], [(2, 1)])
     assert state(path) == before
 
 

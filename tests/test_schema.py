@@ -22,7 +22,7 @@ VALIDATOR = Draft202012Validator(json.loads((SCHEMAS / "conversation.schema.json
 _ODD = st.sampled_from(
     [None, True, 0, 1.5, "", "c1", "c0", "c1\n", "user", "tools", [], {}, [1], ["a", "a"], [[]],
      {"from": "user"}, {"ref": "c1"}, {"code": "E", "message": "m"}, "2026-13-01", "conversation"]
-)  # fmt: skip
+).map(copy.deepcopy)  # fmt: skip
 _WORDS = """meta turns from text calls results ref tool args raw_args output error tags kind $schema
 scenario recorded note code retryable extra"""
 _KEYS = st.sampled_from(_WORDS.split())

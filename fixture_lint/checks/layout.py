@@ -117,8 +117,8 @@ def _encoding(document: Document, newline: str) -> Iterator[Difference]:
 def _white_space(document: Document) -> Iterator[Difference]:
     text, root = document.text, document.root
     body = text[: root.end].replace("\r\n", "\n").replace("\r", "\n")
-    wanted = render(document, {"indentation"}, lambda node: node.members)[: -len("\n")]
-    wanted = wanted.rstrip(" \t\r\n")
+    wanted = render(document, {"indentation", "final-newline"}, lambda node: node.members)
+    wanted = wanted.removesuffix("\n")
     if body == wanted:
         return
     if "\n" not in body.strip():

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from fixture_lint import __version__, config, rules
+from fixture_lint.cli import Parser
 from fixture_lint.cli.main import FINDINGS, INTERNAL, NOTHING, OK, USAGE
 from fixture_lint.reports import Report
 from fixture_lint.run import Run
@@ -30,9 +31,9 @@ configuration: [tool.fixture-lint] in pyproject.toml, or fixture-lint.toml.
 """
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The arguments of checking."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="fixture-lint",
         usage="fixture-lint [options] [PATH ...]\n       fixture-lint explain [RULE]\n"
         "       fixture-lint test-rules [FOLDER]",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from fixture_lint.cli import Parser
 from fixture_lint.cli.check import make_run
 from fixture_lint.cli.main import OK
 from fixture_lint.config import ConfigError
@@ -14,7 +14,7 @@ from fixture_lint.rules import ENGINE_CODES, EngineCode, Rule, UnknownRule, matc
 
 def main(argv: Sequence[str]) -> int:
     """Runs the command and returns its exit code. Raises ConfigError for an unknown rule."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fixture-lint explain",
         description="Explains a rule, or lists all rules.",
     )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from fixture_lint import rules
+from fixture_lint.cli import Parser
 from fixture_lint.cli.main import FINDINGS, OK
 from fixture_lint.config import ConfigError
 
 
 def main(argv: Sequence[str]) -> int:
     """Runs the command and returns its exit code. Raises ConfigError for a wrong rule file."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fixture-lint test-rules",
         description="Runs the examples that stand beside rules: what is bad must be found where "
         "stated, what is good must be clean, and the fix must make the one of the other.",

@@ -15,12 +15,15 @@ MAX_MESSAGE = 200
 _UNSAFE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
+# A slash also parts a path, so a run with slashes must hold capitals, small letters and digits.
 _KEY_LIKE = re.compile(
-    r"(?<![A-Za-z0-9+/=])"
+    r"(?<![A-Za-z0-9+/=_-])"
     r"(?!(?:call|toolu|srvtoolu|tooluse|fc|msg|req|resp)_|chatcmpl-)"
     r"([A-Za-z]{2,8}[-_])?"
-    r"(?:[A-Za-z0-9]{1,12}[-_.]){0,3}"
-    r"(?=[A-Za-z+/]*[0-9])(?=[0-9]*[A-Za-z+/])[A-Za-z0-9+/]{16}[A-Za-z0-9+/=_.-]*"
+    r"(?:(?:[A-Za-z]{1,40}|[A-Za-z0-9]{1,15})[-_.])*"
+    r"(?:(?=[A-Za-z+]*[0-9])(?=[0-9]*[A-Za-z+])[A-Za-z0-9+]{16}"
+    r"|(?=[A-Za-z+/]*[0-9])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{20})"
+    r"[A-Za-z0-9+/=_.-]*"
 )
 
 

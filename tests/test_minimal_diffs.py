@@ -1,0 +1,157 @@
+"""One violation in a canonical fixture: the fix gives the clean file back, and touches no other
+line than those in which the two differ."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+
+import pytest
+from conftest import KNOWN_RULES, make_run
+from conversations import TRACKED, canonical, clean_texts
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fixture_lint.documents.canonical import render
+from fixture_lint.documents.json import read
+from fixture_lint.documents.tree import Document, Member
+from fixture_lint.engine import lint
+from fixture_lint.fixing import fix
+from fixture_lint.kinds import conversation
+
+PATH = "late-parcel.json"
+
+
+def structures(text, *roles):
+    document = Document(PATH, text, read(text))
+    return [s for s in conversation.structures(document) if not roles or s.role in roles]
+
+
+def insert(text, draw, roles, key, value):
+    """Adds a member at the end of a structural object, as a canonical recorder would."""
+    node = draw(st.sampled_from(structures(text, *roles))).node
+    inserted = f', "{key}": {value}'
+    return canonical(text[: node.members[-1].end] + inserted + text[node.members[-1].end :])
+
+
+def indented(text, draw):
+    lines = text.split("\n")
+    index = draw(st.integers(1, len(lines) - 2))
+    lines[index] = draw(st.sampled_from([" ", "\t", "  "])) + lines[index]
+    return "\n".join(lines)
+
+
+def swapped(text, draw):
+    node = draw(st.sampled_from([s.node for s in structures(text) if len(s.node.members) > 1]))
+    first = draw(st.integers(0, len(node.members) - 2))
+
+    def order(other) -> list[Member]:
+        if other.start != node.start:
+            return other.members
+        members = list(node.members)
+        members[first : first + 2] = reversed(members[first : first + 2])
+        return members
+
+    return render(Document(PATH, text, read(text)), {"indentation", "final-newline"}, order)
+
+
+def escaped(text, draw):
+    return text.replace('"small"', '"\\u0073mall"')
+
+
+def renamed(text, names):
+    return re.sub(r'"ref": "(c\d+)"', lambda m: f'"ref": "{names.get(m[1], m[1])}"', text)
+
+
+def foreign_ref(text, draw):
+    return renamed(text, {"c1": "call_0a1b2c3d4e5f"})
+
+
+def exchanged_refs(text, draw):
+    return renamed(text, {"c1": "c2", "c2": "c1"})
+
+
+def encoded_args(text, draw):
+    found = [s.node.get("args") for s in structures(text, "call")]
+    args = draw(st.sampled_from(found))
+    inner = text[args.start : args.end]
+    return text[: args.start] + json.dumps(inner, ensure_ascii=False) + text[args.end :]
+
+
+def inlined_result(text, draw):
+    """Moves the results of one turn to their calls, where each turn has one call."""
+    value = json.loads(text)
+    for number, turn in enumerate(value["turns"]):
+        if turn["from"] == "tools":
+            (call,), (result,) = value["turns"][number - 1]["calls"], turn["results"]
+            del value["turns"][number]
+            call |= {key: result[key] for key in result if key != "ref"}
+            break
+    return canonical(json.dumps(value))
+
+
+VIOLATIONS = {
+    "FX102": lambda text, draw: draw(
+        st.sampled_from(["\ufeff" + text, text.replace("\n", "\r\n")])
+    ),
+    "FX103": indented,
+    "FX104": swapped,
+    "FX105": lambda text, draw: re.sub(r"\n *", " ", text.rstrip("\n")) + "\n",
+    "FX106": lambda text, draw: text.rstrip("\n") + draw(st.sampled_from(["", "\n\n", " \n"])),
+    "FX108": escaped,
+    "FX207": lambda text, draw: text.replace('"2026-03-14"', '"2026-03-14T10:24:31Z"'),
+    "FX210": foreign_ref,
+    "FX211": exchanged_refs,
+    "FX218": inlined_result,
+    "FX219": encoded_args,
+    "FX301": lambda text, draw: insert(text, draw, ("call", "result"), "id", '"call_0a1b2c3d4e5f"'),
+    "FX302": lambda text, draw: insert(text, draw, ("turn", "meta"), "created_at", "1773483871"),
+    "FX303": lambda text, draw: insert(text, draw, ("turn",), "request_id", '"req_011CKd93mPq7"'),
+    "FX304": lambda text, draw: insert(text, draw, ("turn", "document"), "usage", '{"total": 3}'),
+    "FX305": lambda text, draw: insert(text, draw, ("turn", "call"), "latency_ms", "812"),
+    "FX306": lambda text, draw: insert(
+        text, draw, ("turn",), "system_fingerprint", '"fp_8c2d41a7e0"'
+    ),
+}
+
+
+def changed_lines(old, new):
+    matcher = difflib.SequenceMatcher(None, old.splitlines(True), new.splitlines(True), False)
+    return [op for op in matcher.get_opcodes() if op[0] != "equal"]
+
+
+def test_every_fixable_rule_has_a_violation():
+    fixable = {
+        rule.code for rule in KNOWN_RULES if (on := rule.on("conversation")) and on.safety
+    } - {"FX114"}  # Only with payload-key-order = "sorted"; shown by its examples.
+    assert fixable == set(VIOLATIONS)
+
+
+@pytest.mark.parametrize("code", sorted(VIOLATIONS))
+@given(data=st.data())
+def test_one_violation_is_repaired_without_a_trace(code, data):
+    text = data.draw(st.just(TRACKED) | clean_texts())
+    calls = structures(text, "call")
+    if code in ("FX210", "FX219", "FX301"):
+        assume(calls)
+    if code == "FX211":
+        assume(len(calls) > 1)
+    if code == "FX218":
+        text = TRACKED
+    dirty = VIOLATIONS[code](text, data.draw)
+    assume(dirty != text)
+    findings = lint(dirty.encode(), PATH, make_run()).findings
+    assert {finding.code for finding in findings} == {code}
+    fixed = fix(dirty.encode(), PATH, make_run(), unsafe=code == "FX218").data.decode()
+    assert fixed == text
+    assert changed_lines(dirty, fixed) == changed_lines(dirty, text)
+
+
+def test_a_member_more_is_a_line_less():
+    dirty = TRACKED.replace('"from": "user",', '"from": "user",\n      "created": 1773483871,')
+    fixed = fix(dirty.encode(), PATH, make_run(), unsafe=False).data.decode()
+    removed = [
+        line for line in difflib.ndiff(dirty.splitlines(), fixed.splitlines()) if line[0] != " "
+    ]
+    assert removed == ['-       "created": 1773483871,']
