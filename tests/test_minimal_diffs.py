@@ -14,6 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fixture_lint.documents.canonical import render
+from fixture_lint.documents.edits import Edit, apply
 from fixture_lint.documents.json import read
 from fixture_lint.documents.tree import Document, Member
 from fixture_lint.engine import lint
@@ -61,7 +62,9 @@ def escaped(text, draw):
 
 
 def renamed(text, names):
-    return re.sub(r'"ref": "(c\d+)"', lambda m: f'"ref": "{names.get(m[1], m[1])}"', text)
+    refs = [s.node.get("ref") for s in structures(text, "call", "result")]
+    edits = [Edit(n.start, n.end, f'"{names[n.value]}"') for n in refs if n.value in names]
+    return apply(text, edits)
 
 
 def foreign_ref(text, draw):

@@ -9,6 +9,7 @@ from fixture_lint.cli import Parser
 from fixture_lint.cli.check import make_run
 from fixture_lint.cli.main import OK
 from fixture_lint.config import ConfigError
+from fixture_lint.documents.printable import shown
 from fixture_lint.rules import ENGINE_CODES, EngineCode, Rule, UnknownRule, matching
 
 
@@ -85,7 +86,12 @@ def _explain_engine(known: EngineCode) -> Iterator[str]:
 
 def _block(title: str, text: str) -> Iterator[str]:
     yield f"{title}:"
-    yield from (f"    {line}" for line in text.rstrip("\n").split("\n"))
+    yield from (f"    {line}" for line in visible(text))
+
+
+def visible(text: str) -> list[str]:
+    """The lines of an example, with characters that cannot be seen as escapes."""
+    return [shown(line) for line in text.rstrip("\n").split("\n")]
 
 
 def _print_json(engine: Sequence[EngineCode], rules: Sequence[Rule]) -> None:
