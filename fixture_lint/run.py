@@ -20,8 +20,6 @@ class Run:
         self.rules = rules
         self.used_ignores: set[tuple[str, str]] = set()
         self._selected = _codes(config.select, rules)
-        if config.payload_key_order == "sorted":
-            self._selected |= {"FX114"}
         self._ignored = _codes(config.ignore, rules)
         self._per_file = [
             (glob, Globs([glob]), {name: matching(name, rules) for name in names})

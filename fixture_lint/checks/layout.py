@@ -95,6 +95,8 @@ def _differences(document: Document, kind: Kind | None, config: Config) -> Itera
         return
     for node_id, members in kind.order(document, frozenset(config.extra_keys)).items():
         yield from _misplaced(document, node_id, members)
+    if config.payload_key_order != "sorted":
+        return
     for root in kind.payload(document):
         for node in walk(root):
             if node.type == "object":

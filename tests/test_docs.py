@@ -1,0 +1,65 @@
+"""What README.md and examples/ say is true."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import KNOWN_RULES, make_run
+
+from fixture_lint.engine import lint
+from fixture_lint.examples import failures
+from fixture_lint.fixing import fix
+from fixture_lint.rules import load_folder
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_rendered_documentation_is_up_to_date():
+    command = [sys.executable, str(ROOT / "docs" / "render.py"), "--check"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+def test_the_rule_of_the_readme_works(tmp_path):
+    (text,) = re.findall(r"```yaml\n(code: .*?)```", README, re.DOTALL)
+    (tmp_path / "internal-field.yaml").write_text(text, encoding="utf-8")
+    (rule,) = load_folder(tmp_path, KNOWN_RULES)
+    assert [list(failures(rule, example, KNOWN_RULES)) for example in rule.examples] == [[], []]
+
+
+def test_the_fixture_of_the_readme_is_clean():
+    (text,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    assert lint(text.encode(), "late-parcel.json", make_run()).findings == []
+
+
+EXAMPLES = ROOT / "examples"
+
+
+def test_the_clean_example_is_clean():
+    data = (EXAMPLES / "fixtures" / "courier-missed-window.json").read_bytes()
+    assert lint(data, "courier-missed-window.json", make_run()).findings == []
+
+
+def test_the_dirty_example_becomes_what_is_shown():
+    data = (EXAMPLES / "fixtures" / "broken-parcel.json").read_bytes()
+    fixed = (EXAMPLES / "fixed" / "broken-parcel.json").read_bytes()
+    assert fix(data, "broken-parcel.json", make_run(), unsafe=False).data == fixed
+    remaining = lint(fixed, "broken-parcel.json", make_run()).findings
+    assert [finding.code for finding in remaining] == ["FX601"]
+    found = {finding.code for finding in lint(data, "broken-parcel.json", make_run()).findings}
+    assert {"FX103", "FX104", "FX219", "FX301", "FX302", "FX304", "FX601"} <= found
+
+
+@pytest.mark.parametrize("path", sorted(p for p in ROOT.rglob("*") if p.suffix in {".py", ".yaml"}))
+def test_no_whole_token_stands_in_the_project(path):
+    if any(
+        part.startswith(".") or part in {"build", "dist"} for part in path.relative_to(ROOT).parts
+    ):
+        return
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\b(?:sk-|AKIA|ghp_|xox[bp]-|eyJ)[A-Za-z0-9_-]{16,}", text)
