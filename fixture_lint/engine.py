@@ -96,10 +96,12 @@ def _lint(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) ->
     ignored = run.ignored(path)
     for read in reads:
         if not isinstance(read, Document):
-            if read.code in ignored and read.code == PARSE_ERROR:
-                run.used_ignores |= ignored[read.code]
+            code = read.finding.code
+            if code == PARSE_ERROR and code in ignored:
+                run.used_ignores |= ignored[code]
             else:
-                findings.append(read)
+                findings.append(read.finding)
+                texts |= {read.record: read.text} if keep_text else {}
             continue
         inspection = inspect(read, run)
         kind = kind or (inspection.kind.NAME if inspection.kind else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from fixture_lint.documents import jsonl
 from fixture_lint.documents.canonical import is_canonical
@@ -17,7 +17,17 @@ PARSE_ERROR = "FX101"
 _BOM = b"\xef\xbb\xbf"
 _LINE_ENDINGS = (".jsonl", ".ndjson")
 
-Read = Document | Finding
+
+class Unread(NamedTuple):
+    """A document that could not be read: why, and its text as far as it could be decoded.
+    ``record`` is the number of its line in JSON Lines, otherwise 0."""
+
+    finding: Finding
+    text: str = ""
+    record: int = 0
+
+
+Read = Document | Unread
 
 
 def is_line_format(path: str) -> bool:
@@ -51,9 +61,8 @@ def record_of(line: jsonl.Line, path: str, run: Run) -> Read | None:
     blank."""
     if line.data is None:
         size = jsonl.MAX_RECORD >> 20
-        return engine_finding(
-            "FX005", f"Line is longer than {size} MiB and was not read", line.number
-        )
+        message = f"Line is longer than {size} MiB and was not read"
+        return Unread(engine_finding("FX005", message, line.number), record=line.number)
     if not line.data.strip(b" \t\r"):
         return None
     data, bom = (line.data, False) if line.number > 1 else _without_bom(line.data)
@@ -91,7 +100,7 @@ def _read(
         return Document(path, text, read(text), bom=bom, record=record, line_end=line_end)
     except TooDeep as error:
         line, column = _empty(text, path, record).place(error.offset)
-        return engine_finding("FX005", f"Too deep: {error}", line, column)
+        return Unread(engine_finding("FX005", f"Too deep: {error}", line, column), record=record)
     except ParseError as error:
         detail = error.detail
         if "\0" in text[error.offset : error.offset + 2] and text[1:2] == "\0":
@@ -99,11 +108,12 @@ def _read(
         return _parse_error(text, error.offset, detail, path, run, record)
 
 
-def _parse_error(text: str, offset: int, detail: str, path: str, run: Run, record: int) -> Finding:
+def _parse_error(text: str, offset: int, detail: str, path: str, run: Run, record: int) -> Unread:
     rule = next(rule for rule in run.rules if rule.code == PARSE_ERROR)
     what = "line is" if record else "file is"
     message = f"{what.capitalize()} not valid JSON: {detail}"
-    return rule.finding(_empty(text, path, record), (offset, offset), message)
+    finding = rule.finding(_empty(text, path, record), (offset, offset), message)
+    return Unread(finding, text, record)
 
 
 def _empty(text: str, path: str, record: int) -> Document:

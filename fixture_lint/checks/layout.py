@@ -136,7 +136,7 @@ def _white_space(document: Document) -> Iterator[Difference]:
     elif found.rstrip(" \t") != found:
         detail = "White space at the end of the line"
     else:
-        detail = "Indent is not two spaces: each member and element stands on its own line"
+        detail = "Indent is not two spaces: each member and element must stand on its own line"
     offset = _offset(document, line, column)
     yield Difference("indentation", (offset, offset + 1), detail)
 

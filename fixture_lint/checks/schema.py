@@ -73,7 +73,7 @@ def _explain(error: Any, path: tuple[str | int, ...], node: Node) -> str:
     if keyword == "required":
         return f"key {_missing(error)!r} is missing"
     if keyword in ("enum", "const"):
-        return f"must be {' or '.join([wanted] if keyword == 'const' else wanted)}"
+        return f"must be {wanted if keyword == 'const' else 'one of ' + ', '.join(wanted)}"
     if keyword in ("anyOf", "oneOf"):
         keys = " or ".join(branch["required"][0] for branch in wanted)
         return f"needs {keys}" + (", and only one of them" if keyword == "oneOf" else "")

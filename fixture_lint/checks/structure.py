@@ -87,9 +87,12 @@ def file_name(document: Document, kind: Kind | None, rule: Rule, run: Run) -> It
     stem, ending = os.path.splitext(name)
     if stem == scenario.value or not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", scenario.value):
         return
+    import shlex
+
+    move = shlex.join(["git", "mv", name, scenario.value + ending])
     message = (
-        f"File name {stem!r} differs from meta.scenario {scenario.value!r}: type "
-        f"`git mv {name} {scenario.value}{ending}`, or change meta.scenario"
+        f"File name {stem!r} differs from meta.scenario {scenario.value!r}: type `{move}`, "
+        "or change meta.scenario"
     )
     yield rule.finding(document, scenario, message)
 

@@ -75,7 +75,7 @@ def _finding(file: FileReport, finding: Finding, paint: Callable[[str, str], str
     yield f"{paint('bold', place)}: {rule} {finding.severity}: {finding.message}"
     record = finding.line if finding.line in file.texts and 0 not in file.texts else 0
     text = file.texts.get(record)
-    if text is not None and not finding.code.startswith("FX00"):
+    if text and not finding.code.startswith("FX00"):
         yield from _frame(text, finding, paint)
     if finding.fix:
         flag = "--fix" if finding.fix.safety == "safe" else "--fix --unsafe-fixes"
