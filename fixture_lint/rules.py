@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -214,7 +215,8 @@ def engine_finding(code: str, message: str, line: int = 1, column: int = 1) -> F
     )  # fmt: skip
 
 
-def load() -> list[Rule]:
+@cache
+def load() -> tuple[Rule, ...]:
     """The built-in rules, in the order of their codes: from the compiled pack of an installed
     package, or from ``rules/`` of a checkout."""
     here = Path(__file__).parent
@@ -225,7 +227,7 @@ def load() -> list[Rule]:
         from fixture_lint.pack import compile_rules
 
         sources = compile_rules(here.parent / "rules")
-    return [Rule(source, builtin=True) for source in sources]
+    return tuple(Rule(source, builtin=True) for source in sources)
 
 
 def load_folder(folder: Path, taken: Sequence[Rule]) -> list[Rule]:

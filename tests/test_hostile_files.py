@@ -13,160 +13,21 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from hostile import NAME, Lint, Outcome, assert_printable, conversation, state
 
-from fixture_lint import rules
 from fixture_lint.cli.main import main
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX links, modes and names")
 
-NAME = "late-parcel.json"
 OTHER_USER = 65534
 IGNORE_NAME = ("--ignore", "scenario-file-name")
-
-_CONVERSATION = """\
-{
-  "meta": {
-    "scenario": "%s",
-    "recorded": "2026-03-14",
-    "provider": "chat-completions",
-    "model": "small",
-    "note": "courier reports a delay twice before the parcel arrives"
-  },
-  "turns": [
-    {
-      "from": "user",
-      "text": "Where is my parcel?"
-    },
-    {
-      "from": "assistant",
-      "calls": [
-        {
-          "ref": "c1",
-          "tool": "track_parcel",
-          "args": {
-            "parcel": "P7"
-          }
-        }
-      ]
-    },
-    {
-      "from": "tools",
-      "results": [
-        {
-          "ref": "c1",
-          "output": {
-            "status": "delayed"
-          }
-        }
-      ]
-    },
-    {
-      "from": "assistant",
-      "text": "It arrives on Tuesday."
-    }
-  ]
-}
-"""
-
-
-def conversation(scenario: str = "late-parcel") -> str:
-    """A canonical conversation; its file has the name of the scenario."""
-    return _CONVERSATION % scenario
-
 
 CLEAN = conversation().encode()
 DIRTY = CLEAN + b"\n\n"
 """One finding, FX106, which can be fixed."""
-
-
-class Outcome(NamedTuple):
-    code: int
-    files: list[dict[str, Any]]
-    summary: dict[str, int]
-    text: str
-
-    @property
-    def paths(self) -> list[str]:
-        return [file["path"] for file in self.files]
-
-    @property
-    def findings(self) -> list[dict[str, Any]]:
-        return [finding for file in self.files for finding in file["findings"]]
-
-    @property
-    def codes(self) -> list[str]:
-        return [finding["code"] for finding in self.findings]
-
-
-class State(NamedTuple):
-    data: bytes
-    mode: int
-    modified: int
-    inode: int
-    links: int
-
-
-def state(path: Path) -> State:
-    status = path.stat()
-    return State(
-        path.read_bytes(), status.st_mode, status.st_mtime_ns, status.st_ino, status.st_nlink
-    )
-
-
-def tree(folder: Path) -> list[str]:
-    return sorted(str(path) for path in folder.rglob("*"))
-
-
-class Lint:
-    """Runs the command, and looks at every output it makes and at the files it leaves."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder = folder
-        self._capsys = capsys
-
-    def write(self, data: bytes, name: str = NAME) -> Path:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        return path
-
-    def check(self, *arguments: str) -> Outcome:
-        code, text = self.run(*arguments)
-        outcome = self._report(*arguments, text=text)
-        assert outcome.code == code
-        return outcome
-
-    def fix(self, *arguments: str) -> Outcome:
-        return self._report("--fix", *arguments)
-
-    def _report(self, *arguments: str, text: str = "") -> Outcome:
-        code, printed = self.run("--output-format", "json", *arguments)
-        report = json.loads(printed)
-        return Outcome(code, report["files"], report["summary"], text)
-
-    def run(self, *arguments: str) -> tuple[int, str]:
-        names = tree(self.folder)
-        started = time.monotonic()
-        code = main(arguments)
-        assert time.monotonic() - started < 10
-        out, err = self._capsys.readouterr()
-        assert_printable(out + err)
-        assert tree(self.folder) == names
-        return code, out
-
-
-def assert_printable(output: str) -> None:
-    assert "Traceback" not in output
-    assert "UnicodeEncodeError" not in output
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]", output)
-
-
-_load = cache(rules.load)
 
 
 @pytest.fixture
@@ -176,7 +37,6 @@ def lint(
     project = tmp_path / "project"
     project.mkdir()
     monkeypatch.chdir(project)
-    monkeypatch.setattr(rules, "load", lambda: list(_load()))  # Compiled once: it takes longest.
     return Lint(project, capsys)
 
 
@@ -437,7 +297,7 @@ def timed(*arguments: str, folder: Path, stdin: int = subprocess.DEVNULL) -> tup
     seconds = time.monotonic() - started
     assert_printable(done.stdout + done.stderr)
     report = json.loads(done.stdout)
-    return Outcome(done.returncode, report["files"], report["summary"], ""), seconds
+    return Outcome(done.returncode, report["files"], report["summary"], "", seconds), seconds
 
 
 def test_a_named_pipe_is_refused_without_waiting(lint: Lint) -> None:  # C11
@@ -536,7 +396,7 @@ def test_a_file_of_any_name_is_checked_shown_safely_and_fixed(
 def test_a_file_of_any_name_is_found_in_its_folder(lint: Lint, name: str, shown: str) -> None:
     write_strange(lint, name)
     assert_fixable(lint.check(*IGNORE_NAME, "."), name)
-    assert lint.run("--show-files", ".") == (0, f"{shown}\n")
+    assert lint.run("--show-files", ".")[:2] == (0, f"{shown}\n")
     assert_fixed(lint.fix(*IGNORE_NAME, "."), name)
 
 
@@ -548,11 +408,11 @@ def test_every_text_output_shows_a_name_on_one_line(lint: Lint, name: str, shown
     assert (checked.code, checked.codes) == (1, ["FX109", "FX106"])
     starts = [line for line in checked.text.split("\n") if line.startswith(f"{shown}:")]
     assert len(starts) == 2
-    code, diff = lint.run("--diff", "--", name)
+    code, diff, _ = lint.run("--diff", "--", name)
     assert code == 1
     assert diff.split("\n")[:2] == [f"--- {shown}", f"+++ {shown} (fixed)"]
     assert state(path) == before
-    code, printed = lint.run("--fix", "--", name)
+    code, printed, _ = lint.run("--fix", "--", name)
     assert code == 1
     assert printed.split("\n")[0] == f"{shown}: fixed"
     path.unlink()
@@ -607,7 +467,7 @@ def test_a_name_can_be_printed_in_every_locale(
 def test_the_longest_possible_name_can_be_fixed(lint: Lint) -> None:  # C19
     scenario = "a" * 250
     name = f"{scenario}.json"
-    clean = conversation(scenario).encode()
+    clean = conversation(scenario=scenario).encode()
     path = write_strange(lint, name, clean + b"\n\n")
     assert len(os.fsencode(name)) == 255
     assert_fixable(lint.check(name), name)

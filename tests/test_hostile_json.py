@@ -4,78 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from hostile import NAME, Lint, Outcome, conversation, state
 
-from fixture_lint import rules
-from fixture_lint.cli.main import main
-
-NAME = "late-parcel.json"
 BOM = b"\xef\xbb\xbf"
 DEEP = 100_000
 LEVELS = 512
-
-_CONVERSATION = """\
-{
-  "meta": {
-    "scenario": "late-parcel",
-    "recorded": "2026-03-14",
-    "provider": "chat-completions",
-    "model": "small",
-    "note": %(note)s
-  },
-  "turns": [
-    {
-      "from": "user",
-      "text": %(text)s
-    },
-    {
-      "from": "assistant",
-      "calls": [
-        {
-          "ref": "c1",
-          "tool": "track_parcel",
-          "args": {
-            %(args)s
-          }
-        }
-      ]
-    },
-    {
-      "from": "tools",
-      "results": [
-        {
-          "ref": "c1",
-          "output": {
-            "status": "delayed"
-          }
-        }
-      ]
-    },
-    {
-      "from": "assistant",
-      "text": "It arrives on Tuesday."
-    }
-  ]
-}
-"""
-
-
-def conversation(
-    *args: str,
-    text: str = '"Where is my parcel?"',
-    note: str = '"courier reports a delay twice before the parcel arrives"',
-) -> str:
-    """A canonical conversation. ``args`` are the members of the arguments as they are spelled,
-    one a line; text and note are spelled with their quotes."""
-    members = ",\n            ".join(args or ('"parcel": "P7"',))
-    return _CONVERSATION % {"args": members, "text": text, "note": note}
 
 
 def indented_by_four(text: str) -> str:
@@ -89,87 +28,11 @@ def record(**parts: str) -> str:
     return " ".join(line.strip() for line in lines).strip()
 
 
-class Outcome(NamedTuple):
-    code: int
-    findings: list[dict[str, Any]]
-    summary: dict[str, int]
-    text: str
-    seconds: float
-
-    @property
-    def codes(self) -> list[str]:
-        return [finding["code"] for finding in self.findings]
-
-    @property
-    def places(self) -> list[tuple[int, int]]:
-        return [(finding["line"], finding["column"]) for finding in self.findings]
-
-
-class State(NamedTuple):
-    data: bytes
-    mode: int
-    modified: int
-    inode: int
-
-
-def state(path: Path) -> State:
-    status = path.stat()
-    return State(path.read_bytes(), status.st_mode, status.st_mtime_ns, status.st_ino)
-
-
-class Lint:
-    """Runs the command in a folder of its own, and looks at every output it makes."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder = folder
-        self._capsys = capsys
-
-    def write(self, data: str | bytes, name: str = NAME) -> Path:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data if isinstance(data, bytes) else data.encode())
-        return path
-
-    def check(self, *arguments: str) -> Outcome:
-        code, text, _ = self._run(*arguments)
-        outcome = self._report(*arguments, text=text)
-        assert outcome.code == code
-        return outcome
-
-    def fix(self, *arguments: str) -> Outcome:
-        return self._report("--fix", *arguments)
-
-    def _report(self, *arguments: str, text: str = "") -> Outcome:
-        code, printed, seconds = self._run("--output-format", "json", *arguments)
-        report = json.loads(printed)
-        findings = [finding for file in report["files"] for finding in file["findings"]]
-        return Outcome(code, findings, report["summary"], text, seconds)
-
-    def _run(self, *arguments: str) -> tuple[int, str, float]:
-        names = self._names()
-        started = time.monotonic()
-        code = main(arguments)
-        seconds = time.monotonic() - started
-        out, err = self._capsys.readouterr()
-        assert "Traceback" not in out + err
-        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\ud800-\udfff]", out + err)
-        assert seconds < 10
-        assert self._names() == names
-        return code, out, seconds
-
-    def _names(self) -> list[str]:
-        return sorted(str(path) for path in self.folder.rglob("*"))
-
-
-_load = cache(rules.load)
-
-
 @pytest.fixture
 def lint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Lint:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(rules, "load", lambda: list(_load()))  # Compiled once: it takes longest.
     return Lint(tmp_path, capsys)
 
 

@@ -121,7 +121,7 @@ def make_run(select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Run:
         settings = settings._replace(select=_split(select))
     if ignore:
         settings = settings._replace(ignore=(*settings.ignore, *_split(ignore)))
-    known = rules.load()
+    known = list(rules.load())
     try:
         for folder in settings.rules:
             known += rules.load_folder(Path(settings.root, folder), known)

@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
         help="folders of rule files; default: the rules of fixture-lint itself",
     )
     args = parser.parse_args(argv)
-    known = rules.load()
+    known = list(rules.load())
     tested = [] if args.folders else list(known)
     for folder in args.folders:
         try:

@@ -1,0 +1,161 @@
+"""Runs the command line on hostile input, and looks at all that it prints and leaves behind."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from fixture_lint.cli.main import main
+
+NAME = "late-parcel.json"
+
+_CONVERSATION = """\
+{
+  "meta": {
+    "scenario": "%(scenario)s",
+    "recorded": "2026-03-14",
+    "provider": "chat-completions",
+    "model": "small",
+    "note": %(note)s
+  },
+  "turns": [
+    {
+      "from": "user",
+      "text": %(text)s
+    },
+    {
+      "from": "assistant",
+      "calls": [
+        {
+          "ref": "c1",
+          "tool": "track_parcel",
+          "args": {
+            %(args)s
+          }
+        }
+      ]
+    },
+    {
+      "from": "tools",
+      "results": [
+        {
+          "ref": "c1",
+          "output": {
+            "status": "delayed"
+          }
+        }
+      ]
+    },
+    {
+      "from": "assistant",
+      "text": "It arrives on Tuesday."
+    }
+  ]
+}
+"""
+
+
+def conversation(
+    *args: str,
+    text: str = '"Where is my parcel?"',
+    note: str = '"courier reports a delay twice before the parcel arrives"',
+    scenario: str = "late-parcel",
+) -> str:
+    """A canonical conversation. ``args`` are the members of the arguments as they are spelled,
+    one a line; text and note are spelled with their quotes."""
+    members = ",\n            ".join(args or ('"parcel": "P7"',))
+    parts = {"args": members, "text": text, "note": note, "scenario": scenario}
+    return _CONVERSATION % parts
+
+
+class Outcome(NamedTuple):
+    code: int
+    files: list[dict[str, Any]]
+    summary: dict[str, int]
+    text: str
+    seconds: float
+
+    @property
+    def paths(self) -> list[str]:
+        return [file["path"] for file in self.files]
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        return [finding for file in self.files for finding in file["findings"]]
+
+    @property
+    def codes(self) -> list[str]:
+        return [finding["code"] for finding in self.findings]
+
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        return [(finding["line"], finding["column"]) for finding in self.findings]
+
+
+class State(NamedTuple):
+    data: bytes
+    mode: int
+    modified: int
+    inode: int
+    links: int
+
+
+def state(path: Path) -> State:
+    status = path.stat()
+    return State(
+        path.read_bytes(), status.st_mode, status.st_mtime_ns, status.st_ino, status.st_nlink
+    )
+
+
+class Lint:
+    """Runs the command in a folder of its own."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self._capsys = capsys
+
+    def write(self, data: str | bytes, name: str = NAME) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    def check(self, *arguments: str) -> Outcome:
+        code, text, _ = self.run(*arguments)
+        outcome = self._report(*arguments, text=text)
+        assert outcome.code == code
+        return outcome
+
+    def fix(self, *arguments: str) -> Outcome:
+        return self._report("--fix", *arguments)
+
+    def _report(self, *arguments: str, text: str = "") -> Outcome:
+        code, printed, seconds = self.run("--output-format", "json", *arguments)
+        report = json.loads(printed)
+        return Outcome(code, report["files"], report["summary"], text, seconds)
+
+    def run(self, *arguments: str) -> tuple[int, str, float]:
+        names = tree(self.folder)
+        started = time.monotonic()
+        code = main(arguments)
+        seconds = time.monotonic() - started
+        assert seconds < 10
+        out, err = self._capsys.readouterr()
+        assert_printable(out + err)
+        assert tree(self.folder) == names
+        return code, out, seconds
+
+
+def tree(folder: Path) -> list[str]:
+    return sorted(str(path) for path in folder.rglob("*"))
+
+
+def assert_printable(output: str) -> None:
+    assert "Traceback" not in output
+    assert "UnicodeEncodeError" not in output
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\ud800-\udfff]", output)
