@@ -22,7 +22,7 @@ DEFAULT_INCLUDE = tuple(f"**/{folder}/**/*{ending}" for folder in FOLDERS for en
 ALWAYS_EXCLUDED = (".git", "node_modules", ".venv")
 
 
-class ConfigError(Exception):
+class ConfigError(ValueError):
     """The configuration is wrong; the text says where, what and what to do."""
 
 

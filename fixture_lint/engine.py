@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files, second
@@ -22,27 +24,37 @@ _ONCE_A_FILE = frozenset({"FX102", "FX106", "FX202"})
 UNKNOWN_KIND = "FX202"
 
 
+class Mode(NamedTuple):
+    """What a run does beside checking: ``fixing`` writes what the safe fixes make of a file, with
+    ``unsafe`` all fixes; ``diffing`` only says what they would make."""
+
+    fixing: bool = False
+    unsafe: bool = False
+    diffing: bool = False
+
+
 def check(
-    paths: Sequence[str],
-    run: Run,
-    *,
-    fixing: bool = False,
-    unsafe: bool = False,
-    diffing: bool = False,
-    force_exclude: bool = False,
+    paths: Sequence[str], run: Run, mode: Mode, *, force_exclude: bool = False
 ) -> Iterator[Report]:
-    """Checks files, and with ``fixing`` writes what its fixes make of them; with ``diffing`` it
-    only says what they would make. Yields the growing report before each file and at the end."""
-    report = Report(run.config.fail_level, fixing and not diffing, diffing)
+    """Checks files. Yields the growing report before each file and at the end."""
+    report = _new_report(run, mode)
     for found in discover(paths, run.config, force_exclude):
         yield report
         if found.excluded:
             report.excluded += 1
             continue
-        report.add(_check_file(found, run, fixing, unsafe, diffing))
+        report.add(_check_file(found, run, mode))
     if not paths:
         report.files += _stale_ignores(run)
     yield report
+
+
+def check_stdin(data: bytes, path: str, run: Run, mode: Mode) -> tuple[Report, bytes]:
+    """Checks a text that stands for a file, and gives back what the fixes make of it."""
+    report = _new_report(run, mode)
+    written = [data]
+    report.add(_process(data, path, run, mode, written.append))
+    return report, written[-1]
 
 
 def lint(data: bytes, path: str, run: Run) -> FileReport:
@@ -50,29 +62,43 @@ def lint(data: bytes, path: str, run: Run) -> FileReport:
     return _lint(documents(data, path, run), path, run)
 
 
-def _check_file(found: Found, run: Run, fixing: bool, unsafe: bool, diffing: bool) -> FileReport:
+def _new_report(run: Run, mode: Mode) -> Report:
+    return Report(run.config.fail_level, mode.fixing and not mode.diffing, mode.diffing)
+
+
+def _check_file(found: Found, run: Run, mode: Mode) -> FileReport:
     path = found.path
     if found.problem:
-        return FileReport(path, None, [engine_finding("FX005", _sentence(found.problem))])
+        return _unreadable(path, found.problem)
     try:
         if is_line_format(path) and os.path.getsize(path) > files.MAX_DOCUMENT:
             with files.open_regular(path) as stream:
                 return _lint(records(stream, path, run), path, run, keep_text=False)
         data = files.read_document(path)
     except files.Unreadable as error:
-        return FileReport(path, None, [engine_finding("FX005", _sentence(str(error)))])
+        return _unreadable(path, str(error))
     except OSError as error:
-        return FileReport(path, None, [engine_finding("FX005", _sentence(files.reason(error)))])
+        return _unreadable(path, files.reason(error))
+    return _process(data, path, run, mode, partial(files.replace, path, data))
+
+
+def _unreadable(path: str, why: str) -> FileReport:
+    return FileReport(path, None, [engine_finding("FX005", why[:1].upper() + why[1:])])
+
+
+def _process(
+    data: bytes, path: str, run: Run, mode: Mode, write: Callable[[bytes], None]
+) -> FileReport:
     before = lint(data, path, run)
-    wanted = [f for f in before.findings if f.fix and (unsafe or f.fix.safety == "safe")]
-    if not (fixing or diffing) or not wanted:
+    wanted = [f for f in before.findings if f.fix and (mode.unsafe or f.fix.safety == "safe")]
+    if not (mode.fixing or mode.diffing) or not wanted:
         return before
     try:
-        fixed = fix(data, path, run, unsafe)
+        fixed = fix(data, path, run, mode.unsafe)
         if fixed.data == data:
             return before
-        if not diffing:
-            files.replace(path, data, fixed.data)
+        if not mode.diffing:
+            write(fixed.data)
     except (second.Unconfirmed, files.NotWritten) as error:
         refused = engine_finding("FX006", f"Not written: {error}")
         return before._replace(findings=[refused, *before.findings])
@@ -80,12 +106,8 @@ def _check_file(found: Found, run: Run, fixing: bool, unsafe: bool, diffing: boo
         broken = engine_finding("FX001", f"Internal error: {error}")
         return before._replace(findings=[broken, *before.findings])
     after = lint(fixed.data, path, run)
-    diff = _diff(path, data, fixed) if diffing else ""
+    diff = _diff(path, data, fixed) if mode.diffing else ""
     return after._replace(applied=fixed.applied, diff=diff)
-
-
-def _sentence(reason: str) -> str:
-    return reason[:1].upper() + reason[1:]
 
 
 def _lint(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) -> FileReport:

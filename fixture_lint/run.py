@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
-from fixture_lint.config import Config, Globs
-from fixture_lint.rules import Rule, matching
+from fixture_lint.config import Config, ConfigError, Globs
+from fixture_lint.rules import Rule, UnknownRule, load, load_folder, matching
 
 UNKNOWN = "unknown"
 """What the report calls the kind of a document that nobody recognises."""
@@ -26,6 +27,21 @@ class Run:
             for glob, names in config.per_file_ignores.items()
         ]
         self._by_kind: dict[str, list[Rule]] = {}
+
+    @classmethod
+    def configured(cls, settings: Config) -> Run:
+        """A run with the built-in rules and those of the project.
+
+        Raises ConfigError for rule files that are wrong and selectors that name no rule.
+        """
+        known = list(load())
+        try:
+            for folder in settings.rules:
+                known += load_folder(Path(settings.root, folder), known)
+            return cls(settings, known)
+        except (UnknownRule, ValueError) as error:
+            where = f"{settings.source}: " if settings.source else ""
+            raise ConfigError(f"{where}{error}") from error
 
     def rules_on(self, kind: str) -> list[Rule]:
         """The rules that are on for a kind, in the order of their codes."""

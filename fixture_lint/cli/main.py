@@ -10,7 +10,7 @@ from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
-COMMANDS = {"explain": "explain", "test-rules": "test_rules"}
+COMMANDS = {"explain": "explain", "init": "init", "test-rules": "test_rules"}
 """Commands beside checking, and the modules that hold them."""
 
 OK, FINDINGS, USAGE, INTERNAL, NOTHING = 0, 1, 2, 3, 4

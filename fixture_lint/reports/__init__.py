@@ -62,6 +62,17 @@ class Report:
         """How many findings of a severity remain."""
         return sum(f.severity == severity for file in self.files for f in file.findings)
 
+    def by_rule(self) -> list[tuple[int, str, str, bool]]:
+        """For each rule that found something: how often, its code and name, and whether a safe
+        fix is known for all that it found. The most frequent first."""
+        counts: dict[tuple[str, str], list[bool]] = {}
+        for file in self.files:
+            for f in file.findings:
+                is_safe = f.fix is not None and f.fix.safety == "safe"
+                counts.setdefault((f.code, f.name), []).append(is_safe)
+        rows = [(len(safe), code, name, all(safe)) for (code, name), safe in counts.items()]
+        return sorted(rows, key=lambda row: (-row[0], row[1]))
+
     def fixable(self, safety: str) -> int:
         """How many of the findings that remain have a fix of a safety."""
         findings = (f for file in self.files for f in file.findings)

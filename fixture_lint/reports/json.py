@@ -20,6 +20,7 @@ def report(report: Report) -> Iterator[str]:
         {
             "version": VERSION,
             "files": [_file(file) for file in report.files],
+            "statistics": {code: count for count, code, _, _ in report.by_rule()},
             "summary": {
                 "checked": report.checked,
                 "unknown": report.unknown,

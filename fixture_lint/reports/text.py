@@ -110,6 +110,12 @@ def _columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
+def statistics(report: Report) -> Iterator[str]:
+    """How often each rule found something, instead of the findings themselves."""
+    for count, code, name, is_fixable in report.by_rule():
+        yield f"{count:6}  {code} {name}{'  (--fix)' if is_fixable else ''}"
+
+
 def summary(report: Report) -> Iterator[str]:
     """The last lines: what remains, and how many files were seen and what became of them."""
     counts = [_count(report.count("error"), "error"), _count(report.count("warning"), "warning")]
