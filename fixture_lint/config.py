@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,7 +19,12 @@ ENDINGS = (".json", ".jsonl", ".ndjson")
 """Endings of files that are read as fixtures when a folder is walked."""
 
 DEFAULT_INCLUDE = tuple(f"**/{folder}/**/*{ending}" for folder in FOLDERS for ending in ENDINGS)
-ALWAYS_EXCLUDED = (".git", "node_modules", ".venv")
+_DEFAULT_FIXTURE = re.compile(
+    r"(?:^|/)(?:fixtures|cassettes|recordings)/.*\.(?:json|jsonl|ndjson)$"
+)
+"""The same as DEFAULT_INCLUDE and as the hook's ``files``, without a library for globs."""
+
+ALWAYS_EXCLUDED = frozenset({".git", "node_modules", ".venv"})
 
 
 class ConfigError(ValueError):
@@ -48,16 +53,28 @@ class Config(NamedTuple):
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""
-        base = self.root or os.getcwd()
-        return os.path.relpath(os.path.join(os.getcwd(), path), base).replace(os.sep, "/")
+        current = os.getcwd()
+        if not self.root or self.root == current:
+            relative = os.path.relpath(path) if os.path.isabs(path) else os.path.normpath(path)
+        else:
+            relative = os.path.relpath(os.path.join(current, path), self.root)
+        return relative.replace(os.sep, "/")
 
     def includes(self, path: str) -> bool:
         """Whether a file belongs to the fixture set and is not excluded."""
-        return _globs(self.include).match(self.relative(path)) and not self.excludes(path)
+        relative = self.relative(path)
+        if self.include == DEFAULT_INCLUDE:
+            is_included = _DEFAULT_FIXTURE.search(relative) is not None
+        else:
+            is_included = _globs(self.include).match(relative)
+        return is_included and not self.excludes(path)
 
     def excludes(self, path: str) -> bool:
         """Whether a file or folder is never entered when folders are walked."""
-        return _globs((*ALWAYS_EXCLUDED, *self.exclude)).match(self.relative(path))
+        relative = self.relative(path)
+        if not ALWAYS_EXCLUDED.isdisjoint(relative.split("/")):
+            return True
+        return bool(self.exclude) and _globs(self.exclude).match(relative)
 
     def pinned_kind(self, path: str) -> str | None:
         """The kind that ``kind-by-path`` states for a file; the last matching entry counts."""
@@ -97,25 +114,29 @@ def load(folder: str) -> Config:
 
     Raises ConfigError.
     """
-    start = Path(folder).absolute()
-    for place in (start, *start.parents):
+    place = os.path.abspath(folder)
+    while True:
         for name in FILES:
-            path = place / name
+            path = os.path.join(place, name)
             table = _read_table(path)
             if table is not None:
-                return parse(table, str(path))
-    return Config(root=str(start))
+                return parse(table, path)
+        above = os.path.dirname(place)
+        if above == place:
+            return Config(root=os.path.abspath(folder))
+        place = above
 
 
-def _read_table(path: Path) -> dict[str, Any] | None:
+def _read_table(path: str) -> dict[str, Any] | None:
     """The table of ours in a file; None if there is no such file, or no such table in it."""
     try:
-        data = path.read_bytes()
-    except FileNotFoundError:
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
-    own = path.name == FILES[0]
+    own = os.path.basename(path) == FILES[0]
     if not own and _TABLE not in data:
         return None
     import tomllib

@@ -7,21 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from fixture_lint import kinds
 from fixture_lint.discovery import Found, discover
-from fixture_lint.documents import files, second
-from fixture_lint.documents.printable import shown
-from fixture_lint.documents.tree import Document
-from fixture_lint.fixing import Fixed, Unsettled, fix
-from fixture_lint.inspection import inspect
-from fixture_lint.reading import PARSE_ERROR, Read, documents, is_line_format, records
+from fixture_lint.documents import files
+from fixture_lint.documents.jsonl import is_line_format
+from fixture_lint.documents.screen import canonical_value
+from fixture_lint.kinds.screen import is_clean
 from fixture_lint.reports import FileReport, Report
-from fixture_lint.rules import Finding, engine_finding
+from fixture_lint.rules import engine_finding
 from fixture_lint.run import Run
 
-_ONCE_A_FILE = frozenset({"FX102", "FX106", "FX202"})
-"""Findings about a file as a whole: of JSON Lines only the first one is kept."""
-
-UNKNOWN_KIND = "FX202"
+# What only files with findings need is imported where it is used: most files have none.
 
 
 class Mode(NamedTuple):
@@ -59,7 +55,26 @@ def check_stdin(data: bytes, path: str, run: Run, mode: Mode) -> tuple[Report, b
 
 def lint(data: bytes, path: str, run: Run) -> FileReport:
     """What is found in the bytes of a file; the path decides which configuration holds."""
-    return _lint(documents(data, path, run), path, run)
+    screened = _screened(data, path, run)
+    if screened is not None:
+        return screened
+    from fixture_lint.inspection import inspect_file
+    from fixture_lint.reading import documents
+
+    return inspect_file(documents(data, path, run), path, run)
+
+
+def _screened(data: bytes, path: str, run: Run) -> FileReport | None:
+    """The report on a file in which no rule can find anything, None for every other file."""
+    plain = canonical_value(data) if run.can_screen else None
+    if plain is None:
+        return None
+    kind = kinds.recognise(plain)
+    if kind is None:
+        return None if run.config.includes(path) else FileReport(path, None, [])
+    if not isinstance(plain, dict) or not is_clean(plain, data, path):
+        return None
+    return FileReport(path, kind.NAME, [])
 
 
 def _new_report(run: Run, mode: Mode) -> Report:
@@ -72,8 +87,11 @@ def _check_file(found: Found, run: Run, mode: Mode) -> FileReport:
         return _unreadable(path, found.problem)
     try:
         if is_line_format(path) and os.path.getsize(path) > files.MAX_DOCUMENT:
+            from fixture_lint.inspection import inspect_file
+            from fixture_lint.reading import records
+
             with files.open_regular(path) as stream:
-                return _lint(records(stream, path, run), path, run, keep_text=False)
+                return inspect_file(records(stream, path, run), path, run, keep_text=False)
         data = files.read_document(path)
     except files.Unreadable as error:
         return _unreadable(path, str(error))
@@ -90,51 +108,28 @@ def _process(
     data: bytes, path: str, run: Run, mode: Mode, write: Callable[[bytes], None]
 ) -> FileReport:
     before = lint(data, path, run)
-    wanted = [f for f in before.findings if f.fix and (mode.unsafe or f.fix.safety == "safe")]
-    if not (mode.fixing or mode.diffing) or not wanted:
+    if not (mode.fixing or mode.diffing):
         return before
+    if not any(f.fix and (mode.unsafe or f.fix.safety == "safe") for f in before.findings):
+        return before
+    from fixture_lint.documents.second import Unconfirmed
+    from fixture_lint.fixing import Unsettled, fix
+
     try:
         fixed = fix(data, path, run, mode.unsafe)
         if fixed.data == data:
             return before
         if not mode.diffing:
             write(fixed.data)
-    except (second.Unconfirmed, files.NotWritten) as error:
+    except (Unconfirmed, files.NotWritten) as error:
         refused = engine_finding("FX006", f"Not written: {error}")
         return before._replace(findings=[refused, *before.findings])
     except Unsettled as error:
         broken = engine_finding("FX001", f"Internal error: {error}")
         return before._replace(findings=[broken, *before.findings])
     after = lint(fixed.data, path, run)
-    diff = _diff(path, data, fixed) if mode.diffing else ""
+    diff = _diff(path, data, fixed.data) if mode.diffing else ""
     return after._replace(applied=fixed.applied, diff=diff)
-
-
-def _lint(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) -> FileReport:
-    findings: list[Finding] = []
-    seen: set[str] = set()
-    kind: str | None = None
-    texts: dict[int, str] = {}
-    ignored = run.ignored(path)
-    for read in reads:
-        if not isinstance(read, Document):
-            code = read.finding.code
-            if code == PARSE_ERROR and code in ignored:
-                run.used_ignores |= ignored[code]
-            else:
-                findings.append(read.finding)
-                texts |= {read.record: read.text} if keep_text else {}
-            continue
-        inspection = inspect(read, run)
-        kind = kind or (inspection.kind.NAME if inspection.kind else None)
-        fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
-        seen |= {finding.code for finding in fresh}
-        findings += fresh
-        if fresh and keep_text:
-            texts[read.record] = read.text
-    if kind is not None:
-        findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
-    return FileReport(path, kind, findings, texts)
 
 
 def _stale_ignores(run: Run) -> list[FileReport]:
@@ -145,14 +140,12 @@ def _stale_ignores(run: Run) -> list[FileReport]:
     return [FileReport(run.config.source, None, findings)] if findings else []
 
 
-def _diff(path: str, old: bytes, fixed: Fixed) -> str:
-    import difflib
+def _diff(path: str, old: bytes, new: bytes) -> str:
+    from difflib import unified_diff
 
-    def lines(data: bytes) -> list[str]:
-        return data.decode("utf-8", "replace").split("\n")
+    from fixture_lint.documents.printable import shown
 
+    before, after = (data.decode("utf-8", "replace").split("\n") for data in (old, new))
     name = shown(path)
-    diff = difflib.unified_diff(
-        lines(old), lines(fixed.data), name, f"{name} (fixed)", lineterm="", n=2
-    )
-    return "\n".join(diff)
+    lines = unified_diff(before, after, name, f"{name} (fixed)", lineterm="", n=2)
+    return "\n".join(lines)

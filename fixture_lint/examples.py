@@ -33,12 +33,12 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
     """
     run = _run(rule, example, known)
     path = example.get("path", "late-parcel.json")
-    good = _text(example["good"], example) if "good" in example else None
+    good = expanded(example["good"], example) if "good" in example else None
     if good is not None:
         yield from _not_clean(good, path, run, rule)
     if "bad" not in example:
         return
-    bad = _text(example["bad"], example)
+    bad = expanded(example["bad"], example)
     findings = lint(bad.encode(), path, run).findings
     own = [finding for finding in findings if finding.code == rule.code]
     for other in findings:
@@ -78,7 +78,7 @@ def _marked(text: str, finding: Finding) -> str:
     return text.removeprefix("\ufeff")[finding.start : finding.end]
 
 
-def _text(source: str, example: dict[str, Any]) -> str:
+def expanded(source: str, example: dict[str, Any]) -> str:
     """The text of an example: printed canonically and given a header, unless ``as-is``."""
     source = _REPEAT.sub(lambda match: (match[2] * int(match[1]))[: int(match[1])], source)
     if example.get("as-is"):

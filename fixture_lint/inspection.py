@@ -1,14 +1,22 @@
-"""Inspecting one document: its kind, and the findings of all rules that apply to it."""
+"""Inspecting documents: their kind, and the findings of all rules that apply to them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint import kinds
 from fixture_lint.checks import READING, find
 from fixture_lint.documents.tree import Document, duplicate_members
+from fixture_lint.reading import PARSE_ERROR, Read
+from fixture_lint.reports import FileReport
 from fixture_lint.rules import Finding, Rule, engine_finding
 from fixture_lint.run import UNKNOWN, Run
+
+_ONCE_A_FILE = frozenset({"FX102", "FX106", "FX202"})
+"""Findings about a file as a whole: of JSON Lines only the first one is kept."""
+
+UNKNOWN_KIND = "FX202"
 
 
 class Inspection(NamedTuple):
@@ -60,3 +68,32 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
         place = f"{frame.name}, line {frame.lineno}"
         message = f"Internal error in {rule.code} {rule.name}: {type(error).__name__} in {place}"
         return [engine_finding("FX001", message)]
+
+
+def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) -> FileReport:
+    """The report on a file, given what was read of it. Without ``keep_text`` no line of it can be
+    shown, and it takes no memory."""
+    findings: list[Finding] = []
+    seen: set[str] = set()
+    kind: str | None = None
+    texts: dict[int, str] = {}
+    ignored = run.ignored(path)
+    for read in reads:
+        if not isinstance(read, Document):
+            code = read.finding.code
+            if code == PARSE_ERROR and code in ignored:
+                run.used_ignores |= ignored[code]
+            else:
+                findings.append(read.finding)
+                texts |= {read.record: read.text} if keep_text else {}
+            continue
+        inspection = inspect(read, run)
+        kind = kind or (inspection.kind.NAME if inspection.kind else None)
+        fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
+        seen |= {finding.code for finding in fresh}
+        findings += fresh
+        if fresh and keep_text:
+            texts[read.record] = read.text
+    if kind is not None:
+        findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
+    return FileReport(path, kind, findings, texts)

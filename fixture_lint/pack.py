@@ -17,16 +17,17 @@ _SCHEMA = Path(__file__).parent / "schemas" / "rule.schema.json"
 class RuleError(ValueError):
     """A rule file is wrong; the text names the file and says why."""
 
-    def __init__(self, path: Path, detail: str) -> None:
+    def __init__(self, path: Path | str, detail: str) -> None:
         super().__init__(f"{path}: {detail}")
 
 
-def compile_rules(folder: Path) -> list[dict[str, Any]]:
+def compile_rules(folder: Path | str) -> list[dict[str, Any]]:
     """The rules of a folder, checked and in the order of their codes.
 
     A rule without its proofs (an example that it finds, a near miss that it does not find and,
     if it has a fix, the fixed text) does not compile. Raises RuleError.
     """
+    folder = Path(folder)
     if not folder.is_dir():
         raise RuleError(folder, "no such folder of rules")
     paths = sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")])

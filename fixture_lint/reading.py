@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from fixture_lint.documents import jsonl
-from fixture_lint.documents.canonical import is_canonical
 from fixture_lint.documents.json import ParseError, TooDeep, read
+from fixture_lint.documents.screen import canonical_value
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.rules import Finding, engine_finding
 from fixture_lint.run import Run
 
 PARSE_ERROR = "FX101"
 _BOM = b"\xef\xbb\xbf"
-_LINE_ENDINGS = (".jsonl", ".ndjson")
 
 
 class Unread(NamedTuple):
@@ -30,11 +29,6 @@ class Unread(NamedTuple):
 Read = Document | Unread
 
 
-def is_line_format(path: str) -> bool:
-    """Whether the name of a file says that it holds one document a line."""
-    return path.endswith(_LINE_ENDINGS)
-
-
 def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
     """The documents of a file, or the findings where there is none: one for a JSON file, one a
     line for JSON Lines. The content decides; the name only settles what a broken file was to be.
@@ -42,7 +36,7 @@ def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
     whole = _document(data, path, run)
     if isinstance(whole, Document):
         yield whole
-    elif is_line_format(path) or _is_json_lines(data):
+    elif jsonl.is_line_format(path) or _is_json_lines(data):
         yield from records(io.BytesIO(data), path, run)
     else:
         yield whole
@@ -73,7 +67,7 @@ def record_of(line: jsonl.Line, path: str, run: Run) -> Read | None:
 
 
 def _document(data: bytes, path: str, run: Run) -> Read:
-    plain = is_canonical(data)
+    plain = canonical_value(data)
     content, bom = _without_bom(data)
     document = _read(content, path, run, bom=bom)
     if plain is not None and isinstance(document, Document):

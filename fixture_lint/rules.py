@@ -6,12 +6,13 @@ compiles them.
 
 from __future__ import annotations
 
-import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
+
+import orjson
 
 from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.printable import shortened
@@ -219,18 +220,18 @@ def engine_finding(code: str, message: str, line: int = 1, column: int = 1) -> F
 def load() -> tuple[Rule, ...]:
     """The built-in rules, in the order of their codes: from the compiled pack of an installed
     package, or from ``rules/`` of a checkout."""
-    here = Path(__file__).parent
-    pack = here / "rulepack.json"
-    if pack.exists():
-        sources = json.loads(pack.read_bytes())
-    else:
+    here = os.path.dirname(os.path.abspath(__file__))
+    try:
+        with open(os.path.join(here, "rulepack.json"), "rb") as pack:
+            sources = orjson.loads(pack.read())
+    except FileNotFoundError:
         from fixture_lint.pack import compile_rules
 
-        sources = compile_rules(here.parent / "rules")
+        sources = compile_rules(os.path.join(os.path.dirname(here), "rules"))
     return tuple(Rule(source, builtin=True) for source in sources)
 
 
-def load_folder(folder: Path, taken: Sequence[Rule]) -> list[Rule]:
+def load_folder(folder: str, taken: Sequence[Rule]) -> list[Rule]:
     """The rules of a project's own folder. Raises pack.RuleError, also if a code or a name is
     that of a rule in ``taken``."""
     from fixture_lint.pack import RuleError, compile_rules

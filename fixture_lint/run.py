@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from pathlib import Path
 
 from fixture_lint.config import Config, ConfigError, Globs
 from fixture_lint.rules import Rule, UnknownRule, load, load_folder, matching
@@ -27,6 +27,12 @@ class Run:
             for glob, names in config.per_file_ignores.items()
         ]
         self._by_kind: dict[str, list[Rule]] = {}
+        # The screens know the built-in rules, and which kind a document is by its content.
+        self.can_screen = (
+            all(rule.builtin for rule in rules)
+            and config.payload_key_order == "preserve"
+            and not config.kind_by_path
+        )
 
     @classmethod
     def configured(cls, settings: Config) -> Run:
@@ -37,7 +43,7 @@ class Run:
         known = list(load())
         try:
             for folder in settings.rules:
-                known += load_folder(Path(settings.root, folder), known)
+                known += load_folder(os.path.join(settings.root, folder), known)
             return cls(settings, known)
         except (UnknownRule, ValueError) as error:
             where = f"{settings.source}: " if settings.source else ""

@@ -28,7 +28,7 @@ def test_rendered_documentation_is_up_to_date():
 def test_the_rule_of_the_readme_works(tmp_path):
     (text,) = re.findall(r"```yaml\n(code: .*?)```", README, re.DOTALL)
     (tmp_path / "internal-field.yaml").write_text(text, encoding="utf-8")
-    (rule,) = load_folder(tmp_path, KNOWN_RULES)
+    (rule,) = load_folder(str(tmp_path), KNOWN_RULES)
     assert [list(failures(rule, example, KNOWN_RULES)) for example in rule.examples] == [[], []]
 
 

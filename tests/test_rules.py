@@ -63,7 +63,7 @@ def write_rule(folder: Path, text: str, name: str = "no-basket") -> Path:
 
 
 def test_a_rule_of_a_project_compiles(tmp_path):
-    (rule,) = load_folder(write_rule(tmp_path, RULE), KNOWN_RULES)
+    (rule,) = load_folder(str(write_rule(tmp_path, RULE)), KNOWN_RULES)
     assert [list(failures(rule, example, KNOWN_RULES)) for example in rule.examples] == [[], []]
 
 
@@ -110,11 +110,11 @@ def test_codes_and_names_are_taken_once(tmp_path):
     (tmp_path / "no-box.yaml").unlink()
     write_rule(tmp_path, RULE.replace("SHOP001", "FX999"))
     with pytest.raises(RuleError, match="begin with FX"):
-        load_folder(tmp_path, KNOWN_RULES)
+        load_folder(str(tmp_path), KNOWN_RULES)
     write_rule(tmp_path, RULE.replace("name: no-basket", "name: latency"), "latency")
     (tmp_path / "no-basket.yaml").unlink()
     with pytest.raises(RuleError, match="latency is already"):
-        load_folder(tmp_path, KNOWN_RULES)
+        load_folder(str(tmp_path), KNOWN_RULES)
 
 
 @pytest.mark.parametrize("content", [None, []])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from fixture_lint.checks.pairing import answering, linking_ids
 from fixture_lint.detectors import notes
+from fixture_lint.detectors.dates import is_calendar_date
 from fixture_lint.documents.edits import Edit, delete_members
 from fixture_lint.documents.json import quote
 from fixture_lint.documents.tree import Document, Member, Node, duplicate_members
@@ -31,7 +32,6 @@ __all__ = [
     "unknown_kind",
 ]
 
-_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _TIME_AFTER_DATE = re.compile(r"[Tt ]\d\d:\d\d[0-9:.,Zz+ UTC-]*")
 
 
@@ -159,25 +159,19 @@ def recorded_date(document: Document, kind: Kind | None, rule: Rule, run: Run) -
     """A recording date that is no calendar date; a time after a date is cut off by the fix."""
     for meta in _metas(document):
         recorded = meta.get("recorded")
-        if recorded is None or (recorded.type == "string" and _is_date(recorded.value)):
+        if recorded is None or (recorded.type == "string" and is_calendar_date(recorded.value)):
             continue
         fix = None
         date, rest = recorded.value[:10], recorded.value[10:]
-        if recorded.type == "string" and _is_date(date) and _TIME_AFTER_DATE.fullmatch(rest):
+        if (
+            recorded.type == "string"
+            and is_calendar_date(date)
+            and _TIME_AFTER_DATE.fullmatch(rest)
+        ):
             edit = Edit(recorded.start, recorded.end, quote(date))
             fix = rule.fix("keep the date, drop the time of day", [edit])
         message = "meta.recorded must be a calendar date YYYY-MM-DD"
         yield rule.finding(document, recorded, message, fix)
-
-
-def _is_date(text: str) -> bool:
-    match = _DATE.fullmatch(text)
-    if match is None:
-        return False
-    year, month, day = (int(part) for part in match.groups())
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-    return 1 <= month <= 12 and 1 <= day <= days[month - 1] and year > 0
 
 
 def turn_order(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:

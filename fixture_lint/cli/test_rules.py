@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from fixture_lint import rules
 from fixture_lint.cli import Parser
@@ -30,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
     tested = [] if args.folders else list(known)
     for folder in args.folders:
         try:
-            made = rules.load_folder(Path(folder), known)
+            made = rules.load_folder(folder, known)
         except ValueError as error:
             raise ConfigError(str(error)) from error
         known += made

@@ -9,7 +9,7 @@ same bytes as ``json.dumps(value, indent=2, ensure_ascii=False) + "\\n"``, as or
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Any, Literal
+from typing import Literal
 
 from fixture_lint.documents.json import quote
 from fixture_lint.documents.tree import Document, Member, Node
@@ -23,22 +23,6 @@ Order = Callable[[Node], list[Member]]
 """The members of an object in the order in which they are to stand."""
 
 _SPACE = " \t\r\n"
-
-
-def is_canonical(data: bytes) -> Any:
-    """The Python value of a JSON document whose bytes are canonical, otherwise None.
-
-    A screen: equal bytes prove UTF-8 without BOM, canonical white space and escapes, one final
-    newline and unique keys. Different bytes prove nothing. The order of keys is not covered.
-    """
-    import orjson
-
-    try:
-        value = orjson.loads(data)
-        option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-        return value if orjson.dumps(value, option=option) == data else None
-    except (orjson.JSONDecodeError, TypeError, RecursionError):
-        return None
 
 
 def render(document: Document, aspects: Container[str], order: Order, newline: str = "\n") -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
@@ -14,6 +13,7 @@ MAX_DOCUMENT = 32 * 1024 * 1024
 
 TEMPORARY_PREFIX = ".fixture-lint-"
 TEMPORARY_SUFFIX = ".tmp"
+_CHANGED = "the file changed on disk during the run; run again"
 
 
 class Unreadable(Exception):
@@ -67,7 +67,6 @@ def replace(path: str, old: bytes, new: bytes) -> None:
     target = os.path.realpath(path)
     try:
         status = os.stat(target)
-        _check_unchanged(target, old)
         if not status.st_mode & 0o222:
             # Renaming would ignore the mode, and root ignores it always.
             raise NotWritten("the file is read-only")
@@ -90,10 +89,12 @@ def reason(error: OSError) -> str:
 def _check_unchanged(target: str, old: bytes) -> None:
     with open_regular(target) as stream:
         if stream.read(len(old) + 1) != old:
-            raise NotWritten("the file changed on disk during the run; run again")
+            raise NotWritten(_CHANGED)
 
 
 def _write_beside(target: str, old: bytes, new: bytes, status: os.stat_result) -> None:
+    import tempfile
+
     folder = os.path.dirname(target)
     descriptor, temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, folder)
     try:
@@ -116,6 +117,8 @@ def _write_beside(target: str, old: bytes, new: bytes, status: os.stat_result) -
 
 def _write_in_place(target: str, old: bytes, new: bytes) -> None:
     with open(target, "r+b") as stream:
+        if stream.read(len(old) + 1) != old:
+            raise NotWritten(_CHANGED)
         try:
             # The space is taken first: a full disk shows itself before a byte is changed.
             stream.seek(0, os.SEEK_END)

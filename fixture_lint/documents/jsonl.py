@@ -13,6 +13,14 @@ MAX_RECORD = 8 * 1024 * 1024
 """Longest line that is read, in bytes."""
 
 
+_ENDINGS = (".jsonl", ".ndjson")
+
+
+def is_line_format(path: str) -> bool:
+    """Whether the name of a file says that it holds one document a line."""
+    return path.endswith(_ENDINGS)
+
+
 class Line(NamedTuple):
     """A line of the file as bytes, without its LF. ``data`` is None where it is too long."""
 
