@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,6 +119,8 @@ class Lint:
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
+        self.removed: list[Path] = []
+        """Files that a test takes away during a run."""
         self._capsys = capsys
 
     def write(self, data: str | bytes, name: str = NAME) -> Path:
@@ -147,7 +151,8 @@ class Lint:
         assert seconds < 10
         out, err = self._capsys.readouterr()
         assert_printable(out + err)
-        assert tree(self.folder) == names
+        removed = {str(path) for path in self.removed}
+        assert tree(self.folder) == [name for name in names if name not in removed]
         return code, out, seconds
 
 
@@ -159,3 +164,25 @@ def assert_printable(output: str) -> None:
     assert "Traceback" not in output
     assert "UnicodeEncodeError" not in output
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\ud800-\udfff]", output)
+
+
+def spawn(
+    folder: Path, *arguments: str, driver: str = "", **options: Any
+) -> subprocess.Popen[bytes]:
+    """Starts the command as its console script does, in a process of its own. ``driver`` is
+    source that is run before: it bends functions of the operating system."""
+    source = f"{driver}\nfrom fixture_lint.cli.main import run\nrun()\n"
+    command = [sys.executable, "-c", source, *arguments]
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, cwd=folder, **(streams | options))
+
+
+def finish(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
+    """The exit code of a process and what it printed; it is ended if it hangs."""
+    try:
+        out, err = (data.decode() if data else "" for data in process.communicate(timeout=10))
+    finally:
+        process.kill()
+        process.wait()
+    assert_printable(out + err)
+    return process.returncode, out, err
