@@ -6,17 +6,16 @@ compiles them.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import orjson
-
-from fixture_lint.documents.edits import Edit
-from fixture_lint.documents.printable import shortened
-from fixture_lint.documents.tree import Document, Member, Node
+if TYPE_CHECKING:
+    from fixture_lint.documents.edits import Edit
+    from fixture_lint.documents.tree import Document, Member, Node
 
 Severity = Literal["error", "warning", "info"]
 Safety = Literal["safe", "unsafe"]
@@ -110,6 +109,8 @@ class Rule:
         rule has no fix here."""
         if self.safety is None:
             return None
+        from fixture_lint.documents.printable import shortened
+
         strict: Safety = "unsafe" if "unsafe" in (self.safety, safety) else "safe"
         return Fix(shortened(title), strict, tuple(sorted(edits)))
 
@@ -127,6 +128,9 @@ class Rule:
         ``at`` is a node, a member (its key is marked) or a span of the document's text.
         ``{path}`` in the message becomes the pointer. ``severity`` may lower that of the rule.
         """
+        from fixture_lint.documents.printable import shortened
+        from fixture_lint.documents.tree import Member, Node
+
         if isinstance(at, Member):
             node = at.key or at.value
             start, end = node.start, node.end
@@ -209,6 +213,8 @@ ENGINE_CODES = (
 
 def engine_finding(code: str, message: str, line: int = 1, column: int = 1) -> Finding:
     """A finding of the engine's own; KeyError for a code that is none."""
+    from fixture_lint.documents.printable import shortened
+
     engine_code = {known.code: known for known in ENGINE_CODES}[code]
     return Finding(
         code, engine_code.name, engine_code.severity, shortened(message), 0, 0,
@@ -223,7 +229,7 @@ def load() -> tuple[Rule, ...]:
     here = os.path.dirname(os.path.abspath(__file__))
     try:
         with open(os.path.join(here, "rulepack.json"), "rb") as pack:
-            sources = orjson.loads(pack.read())
+            sources = json.loads(pack.read())
     except FileNotFoundError:
         from fixture_lint.pack import compile_rules
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import validators
 
 from fixture_lint import rules
+from fixture_lint.documents.printable import shortened
 from fixture_lint.reports import FileReport, Report, github, markdown, sarif
 from fixture_lint.rules import Finding, Fix
 
@@ -47,12 +48,10 @@ _HOSTILE = st.one_of(
 def findings(draw):
     rule = draw(st.sampled_from(KNOWN))
     line = draw(st.integers(1, 9))
-    fix = draw(
-        st.none() | st.builds(Fix, _HOSTILE.map(rules.shortened), st.just("safe"), st.just(()))
-    )
+    fix = draw(st.none() | st.builds(Fix, _HOSTILE.map(shortened), st.just("safe"), st.just(())))
     return Finding(
         rule.code, rule.name, draw(st.sampled_from(["error", "warning", "info"])),
-        rules.shortened(draw(_HOSTILE)), 0, 1, line, 1, line, 2, draw(_HOSTILE), fix,
+        shortened(draw(_HOSTILE)), 0, 1, line, 1, line, 2, draw(_HOSTILE), fix,
     )  # fmt: skip
 
 

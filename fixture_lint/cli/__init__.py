@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
-from fixture_lint.documents.printable import shown
-
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints hold no control character of the arguments."""
 
     def error(self, message: str) -> NoReturn:
         """Prints what is wrong and exits with 2."""
+        from fixture_lint.documents.printable import shown
+
         super().error(shown(message))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from fixture_lint.reports import Report
+from fixture_lint.reports.summary import summary
 from fixture_lint.run import Run
 
 _ADVICE = (
@@ -64,10 +65,12 @@ def _lines(report: Report, run: Run, args: argparse.Namespace, out: TextIO) -> I
         from fixture_lint.reports import markdown
 
         return markdown.report(report)
+    if not report.files:  # The most frequent report needs nothing of what shows findings.
+        return iter(()) if args.quiet else summary(report)
     from fixture_lint.reports import text
 
     if args.statistics:
-        return (line for part in (text.statistics, text.summary) for line in part(report))
+        return (line for part in (text.statistics, summary) for line in part(report))
     colour = out.isatty() and not os.environ.get("NO_COLOR")
     return text.report(report, colour=colour, quiet=args.quiet)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, NoReturn
 
-import orjson
+_FEW_BYTES = 200_000
+"""Importing orjson costs as much as the standard library needs for this much canonical JSON."""
 
-_CANONICAL = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+_seen_bytes = 0
 
 
 def canonical_value(data: bytes) -> Any:
@@ -16,8 +18,32 @@ def canonical_value(data: bytes) -> Any:
     unique keys. Different bytes prove nothing. The order of keys is not covered. (A document that
     is ``null`` gives None too; it is of no known kind.)
     """
+    global _seen_bytes
+    _seen_bytes += len(data)
+    return by_orjson(data) if _seen_bytes > _FEW_BYTES else by_json(data)
+
+
+def by_orjson(data: bytes) -> Any:
+    """``canonical_value`` by the fast library."""
+    import orjson
+
+    option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
     try:
         value = orjson.loads(data)
-        return value if orjson.dumps(value, option=_CANONICAL) == data else None
+        return value if orjson.dumps(value, option=option) == data else None
     except (orjson.JSONDecodeError, TypeError, RecursionError):
         return None
+
+
+def by_json(data: bytes) -> Any:
+    """``canonical_value`` by the standard library."""
+    try:
+        value = json.loads(data.decode(), parse_constant=_refuse)
+        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        return value if text.encode() == data else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON")

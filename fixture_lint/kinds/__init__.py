@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from fixture_lint.documents.tree import Document, Member, Node
+if TYPE_CHECKING:
+    from fixture_lint.documents.tree import Document, Member, Node
 
 
 class Kind(Protocol):

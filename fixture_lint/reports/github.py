@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fixture_lint.documents.printable import shown
 from fixture_lint.reports import FileReport, Report
-from fixture_lint.reports.text import summary
+from fixture_lint.reports.summary import summary
 from fixture_lint.rules import Finding
 
 MAX_ANNOTATIONS = 10

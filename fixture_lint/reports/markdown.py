@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fixture_lint.documents.printable import shown
 from fixture_lint.reports import Report
-from fixture_lint.reports.text import summary
+from fixture_lint.reports.summary import summary
 from fixture_lint.rules import SEVERITIES
 
 MAX_CHARACTERS = 60_000
