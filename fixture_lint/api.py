@@ -70,7 +70,9 @@ def canonical_json(value: Any) -> str:
     if duplicate_members(document.root):
         raise ValueError("two keys of one object are equal once they are strings")
     kind = kinds.recognise(document.plain())
-    ordered = kind.order(document, frozenset()) if kind else {}
+    ordered = (
+        {id(node): members for node, members in kind.order(document, frozenset())} if kind else {}
+    )
     aspects = {"indentation", "final-newline"}
     return render(document, aspects, lambda node: ordered.get(id(node), node.members))
 

@@ -16,12 +16,10 @@ __all__ = ["embedded", "in_note"]
 
 def embedded(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Unknown keys at structural positions whose names are those of expectations."""
-    extra = frozenset(run.config.extra_keys)
-    for structure in conversation.structures(document):
-        for member in structure.unknown(extra):
-            if classify(member, structure.role) == "expectation":
-                message = "{path}: expectation stored in a recording; it belongs to the test"
-                yield rule.finding(document, member, message)
+    for structure, member in conversation.unknown_members(document, run.config.extra_keys):
+        if classify(member, structure.role) == "expectation":
+            message = "{path}: expectation stored in a recording; it belongs to the test"
+            yield rule.finding(document, member, message)
 
 
 def in_note(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:

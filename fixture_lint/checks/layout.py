@@ -54,7 +54,8 @@ def canonical(document: Document, kind: Kind | None, aspects: Iterable[str], con
 
 def _order(document: Document, kind: Kind | None, aspects: set[str], config: Config) -> Order:
     extra = frozenset(config.extra_keys)
-    documented = kind.order(document, extra) if kind and "key-order" in aspects else {}
+    ordered = kind.order(document, extra) if kind and "key-order" in aspects else []
+    documented = {id(node): members for node, members in ordered}
     sort = kind is not None and "payload-order" in aspects
     recorded = (
         {id(n) for root in kind.payload(document) for n in walk(root)} if kind and sort else set()
@@ -93,8 +94,9 @@ def _differences(document: Document, kind: Kind | None, config: Config) -> Itera
             yield from _escapes(document)
     if kind is None:
         return
-    for node_id, members in kind.order(document, frozenset(config.extra_keys)).items():
-        yield from _misplaced(document, node_id, members)
+    for node, members in kind.order(document, frozenset(config.extra_keys)):
+        expected = ", ".join(member.name for member in members)
+        yield from _first_out_of_order(node, members, "key-order", f"order ({expected})")
     if config.payload_key_order != "sorted":
         return
     for root in kind.payload(document):
@@ -206,14 +208,6 @@ def _escapes(document: Document) -> Iterator[Difference]:
         more = f" ({count} strings)" if count > 1 else ""
         detail = f"Text is escaped that JSON can hold as it is{more}"
         yield Difference("escapes", (first.start, first.end), detail)
-
-
-def _misplaced(document: Document, node_id: int, members: list[Member]) -> Iterator[Difference]:
-    parents: dict[int, Node] = document.memo.setdefault(
-        "objects", {id(n): n for n in walk(document.root) if n.type == "object"}
-    )
-    expected = ", ".join(member.name for member in members)
-    yield from _first_out_of_order(parents[node_id], members, "key-order", f"order ({expected})")
 
 
 def _first_out_of_order(

@@ -100,18 +100,16 @@ def file_name(document: Document, kind: Kind | None, rule: Rule, run: Run) -> It
 def unknown_keys(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Keys at structural positions that the format does not know and no other rule claims."""
     claimed = linking_ids(document)
-    for structure in conversation.structures(document):
-        known = conversation.KEYS[structure.role]
-        for member in structure.unknown(frozenset(run.config.extra_keys)):
-            inlined = structure.role == "call" and member.name in conversation.INLINED
-            if inlined or id(member.value) in claimed or classify(member, structure.role):
-                continue
-            import difflib
+    for structure, member in conversation.unknown_members(document, run.config.extra_keys):
+        inlined = structure.role == "call" and member.name in conversation.INLINED
+        if inlined or id(member.value) in claimed or classify(member, structure.role):
+            continue
+        from difflib import get_close_matches
 
-            close = difflib.get_close_matches(member.name, known, 1)
-            hint = f"did you mean {close[0]!r}?" if close else "remove it, or name it in extra-keys"
-            place = "at the top" if structure.role == "document" else f"in a {structure.role}"
-            yield rule.finding(document, member, f"Unknown key {member.name!r} {place}; {hint}")
+        close = get_close_matches(member.name, conversation.KEYS[structure.role], 1)
+        hint = f"did you mean {close[0]!r}?" if close else "remove it, or name it in extra-keys"
+        place = "at the top" if structure.role == "document" else f"in a {structure.role}"
+        yield rule.finding(document, member, f"Unknown key {member.name!r} {place}; {hint}")
 
 
 def _metas(document: Document) -> Iterator[Node]:

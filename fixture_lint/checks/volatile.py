@@ -17,10 +17,8 @@ __all__ = ["values"]
 def values(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Members at structural positions whose key and value are of one class (data: ``class``, and
     the ``message``). The fix deletes them."""
-    extra = frozenset(run.config.extra_keys)
-    for structure in conversation.structures(document):
-        for member in structure.unknown(extra):
-            if classify(member, structure.role) == rule.data["class"]:
-                edits = delete_members(structure.node, [member])
-                fix = rule.fix(f'delete "{member.name}"', edits)
-                yield rule.finding(document, member, rule.data["message"], fix)
+    for structure, member in conversation.unknown_members(document, run.config.extra_keys):
+        if classify(member, structure.role) == rule.data["class"]:
+            edits = delete_members(structure.node, [member])
+            fix = rule.fix(f'delete "{member.name}"', edits)
+            yield rule.finding(document, member, rule.data["message"], fix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ class Kind(Protocol):
     def recognise(self, plain: Any) -> bool:
         """Whether a document, given as Python values, is of this kind."""
 
-    def order(self, document: Document, extra: frozenset[str]) -> Mapping[int, list[Member]]:
-        """For each object whose keys have a documented order, by ``id`` of its node, its members
-        in that order; ``extra`` names keys that the project has added."""
+    def order(self, document: Document, extra: frozenset[str]) -> list[tuple[Node, list[Member]]]:
+        """Each object whose keys have a documented order, and its members in that order; ``extra``
+        names keys that the project has added."""
 
     def payload(self, document: Document) -> list[Node]:
         """The nodes that hold domain data: arguments and outputs of tools."""

@@ -8,7 +8,7 @@ else is structure with a documented order of keys.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, Literal, NamedTuple
 
 from fixture_lint.documents.tree import Document, Member, Node, walk
@@ -59,11 +59,6 @@ class Structure(NamedTuple):
 
     role: Role
     node: Node
-
-    def unknown(self, extra: frozenset[str]) -> list[Member]:
-        """The members whose keys are neither documented for this role nor in ``extra``."""
-        known = KEYS[self.role]
-        return [m for m in self.node.members if m.name not in known and m.name not in extra]
 
 
 class Turn(NamedTuple):
@@ -129,6 +124,19 @@ def _structures(structure: Structure) -> Iterator[Structure]:
                 yield from _structures(Structure(role, element))
 
 
+def unknown_members(document: Document, extra: Container[str]) -> list[tuple[Structure, Member]]:
+    """The members whose keys are neither documented nor in ``extra``, and where they stand."""
+    if "unknown members" not in document.memo:
+        document.memo["unknown members"] = [
+            (structure, member)
+            for structure in structures(document)
+            for member in structure.node.members
+            if member.name not in KEYS[structure.role] and member.name not in extra
+        ]
+    found: list[tuple[Structure, Member]] = document.memo["unknown members"]
+    return found
+
+
 def turns(scenario: Node) -> list[Turn]:
     """The turns of a conversation; elements of a wrong type are turns of nobody."""
     listed = scenario.get("turns") if scenario.type == "object" else None
@@ -143,16 +151,16 @@ def _objects(node: Node, key: str) -> list[Node]:
     return [item for item in listed.items() if item.type == "object"] if listed else []
 
 
-def order(document: Document, extra: frozenset[str]) -> dict[int, list[Member]]:
-    """For each structural object, by ``id`` of its node, its members in documented order, the
-    keys in ``extra`` after them. Other unknown keys keep their place: another rule reports them.
+def order(document: Document, extra: frozenset[str]) -> list[tuple[Node, list[Member]]]:
+    """Each structural object, and its members in documented order, the keys in ``extra`` after
+    them. Other unknown keys keep their place: another rule reports them.
     """
-    ordered: dict[int, list[Member]] = {}
+    ordered = []
     for role, node in structures(document):
         rank = {key: place for place, key in enumerate(KEYS[role])}
         known = [m for m in node.members if m.name in rank or m.name in extra]
         placed = iter(sorted(known, key=lambda m: rank.get(m.name, len(rank))))
-        ordered[id(node)] = [next(placed) if m in known else m for m in node.members]
+        ordered.append((node, [next(placed) if m in known else m for m in node.members]))
     return ordered
 
 
