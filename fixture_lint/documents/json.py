@@ -68,6 +68,8 @@ def unescape(lexeme: str) -> str:
 
 def splice(text: str, node: Node, start: int, end: int) -> tuple[int, int]:
     """The span in the text of a part of a string's value, given in characters of that value."""
+    if node.end - node.start == len(node.value):  # A text that is no JSON: it has no quotes.
+        return node.start + start, node.start + end
     if node.end - node.start - 2 == len(node.value):
         return node.start + 1 + start, node.start + 1 + end
     offsets = _value_map(text, node)

@@ -1,0 +1,191 @@
+"""Codecs: how a value of a string holds another text, and how that text is put back.
+
+A codec maps values, not spellings: how a value is spelled in JSON or elsewhere is the business of
+the document that holds it. So every codec works in every syntax.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import quote_plus
+
+MAX_DECODED = 32 * 1024 * 1024
+"""Longest text that is decoded, in bytes. Decoding stops there: a bomb costs no more."""
+
+
+class TooLarge(Exception):
+    """A value decodes to more than MAX_DECODED bytes."""
+
+
+class Unopened(Exception):
+    """A value is compressed or encrypted in a way that cannot be opened; the text names it."""
+
+
+class Decoded(NamedTuple):
+    """The text that a value holds. ``starts`` and ``ends`` give for each character of the text, and
+    for its end, the offset of its beginning and end in the value; None where offsets are equal."""
+
+    text: str
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span in the value of a span of the text."""
+        first = self.starts[start] if self.starts is not None else start
+        return first, max(first, self.ends[end] if self.ends is not None else end)
+
+
+class Codec(NamedTuple):
+    """A way to hold a text in a value. ``decode`` gives None where the value holds none.
+
+    ``spell`` writes a piece of text as it stands inside the value. Where pieces have no place of
+    their own, ``encode`` writes the whole text anew, in the style of the old value; None means that
+    the text can be read but not be put back.
+    """
+
+    name: str
+    decode: Callable[[str], Decoded | None]
+    spell: Callable[[str], str] | None = None
+    encode: Callable[[str, str], str | None] = lambda text, old: None
+
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{16,}={0,2}\s*|[A-Za-z0-9_\-\s]{16,}={0,2}\s*")
+_BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_MAGICS = (
+    (b"\x28\xb5\x2f\xfd", "Zstandard"),
+    (b"PK\x03\x04", "ZIP"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"\xfd7zXZ\x00", "XZ"),
+    (b"BZh", "bzip2"),
+    (b"Salted__", "OpenSSL-encrypted"),
+    (b"age-encryption.org", "age-encrypted"),
+)
+
+
+def _identity(value: str) -> Decoded:
+    return Decoded(value)
+
+
+def _base64_bytes(value: str) -> bytes | None:
+    if not _BASE64.fullmatch(value):
+        return None
+    compact = re.sub(r"\s+", "", value)
+    padded = compact.rstrip("=") + "=" * (-len(compact.rstrip("=")) % 4)
+    try:
+        return base64.b64decode(padded, altchars=b"-_" if re.search("[-_]", compact) else None)
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _from_base64(value: str) -> Decoded | None:
+    data = _base64_bytes(value)
+    if data is None:
+        return None
+    inflated = _inflate(data)
+    if inflated is not None:
+        text = _as_text(inflated)
+        # Compressed bytes have no place for a single character: all of them are meant.
+        return (
+            None
+            if text is None
+            else Decoded(text, [0] * (len(text) + 1), [len(value)] * (len(text) + 1))
+        )
+    text = _as_text(data)
+    if text is None:
+        return None
+    places = [match.start() for match in re.finditer(r"[^\s=]", value)]
+    starts, ends, count = [], [], 0
+    for character in text:
+        starts.append(places[count * 4 // 3])
+        ends.append(places[(count * 4 + 2) // 3 - 1] + 1 if count else 0)
+        count += len(character.encode())
+    starts.append(len(value))
+    ends.append(places[(count * 4 + 2) // 3 - 1] + 1 if count else 0)
+    return Decoded(text, starts, ends)
+
+
+def _to_base64(text: str, old: str) -> str | None:
+    data = _base64_bytes(old)
+    if data is None or _inflate(data) is not None:
+        return None
+    encoded = base64.b64encode(text.encode()).decode()
+    if re.search("[-_]", old):
+        encoded = encoded.translate(str.maketrans("+/", "-_"))
+    stripped = old.rstrip()
+    if not stripped.endswith("=") and len(re.sub(r"\s+", "", stripped)) % 4:
+        encoded = encoded.rstrip("=")
+    wrapped = re.match(r"([^\s]+)(\s+)[^\s]", old)
+    if wrapped:
+        width, gap = len(wrapped[1]), wrapped[2]
+        encoded = gap.join(encoded[i : i + width] for i in range(0, len(encoded), width))
+    return encoded + old[len(stripped) :]
+
+
+def _inflate(data: bytes) -> bytes | None:
+    """What gzip or zlib data hold (RFC 1952, RFC 1950); None for anything else."""
+    for magic, name in _MAGICS:
+        if data.startswith(magic):
+            raise Unopened(name)
+    if not data.startswith((b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")):
+        return None
+    gzipped = data.startswith(b"\x1f\x8b")
+    try:
+        stream = zlib.decompressobj(wbits=47)
+        inflated = stream.decompress(data, MAX_DECODED + 1)
+    except zlib.error as error:
+        if gzipped:
+            raise Unopened("damaged gzip") from error
+        return None
+    if len(inflated) > MAX_DECODED:
+        raise TooLarge
+    if not stream.eof:
+        if gzipped:
+            raise Unopened("truncated gzip")
+        return None
+    return inflated
+
+
+def _as_text(data: bytes) -> str | None:
+    """Bytes that are text: UTF-8 without the control characters that only binary data hold."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    return text if text and not _BINARY.search(text) else None
+
+
+def _from_percent(value: str) -> Decoded | None:
+    """Percent-encoding (RFC 3986), with ``+`` as a space, as forms have it."""
+    if not _PERCENT.search(value):
+        return None
+    text: list[str] = []
+    starts: list[int] = []
+    position = 0
+    while position < len(value):
+        run = re.compile(r"(?:%[0-9A-Fa-f]{2})+").match(value, position)
+        if run is None:
+            text.append(" " if value[position] == "+" else value[position])
+            starts.append(position)
+            position += 1
+            continue
+        offset = position
+        for character in bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace"):
+            text.append(character)
+            starts.append(offset)
+            offset = min(offset + 3 * len(character.encode()), run.end())
+        position = run.end()
+    starts.append(len(value))
+    return Decoded("".join(text), starts, starts)
+
+
+PLAIN = Codec("text", _identity, spell=lambda text: text)
+"""A part of a value that is a text by itself: JSON in a string, a token after its scheme."""
+
+BASE64 = Codec("base64", _from_base64, encode=_to_base64)
+PERCENT = Codec("percent-encoding", _from_percent, spell=quote_plus)
