@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fixture_lint.config import ENDINGS, Config
-from fixture_lint.documents.files import reason
+from fixture_lint.documents.files import is_temporary, reason
+
+_OUTSIDE = "link out of the tree; not followed"
 
 
 class Found(NamedTuple):
@@ -53,7 +55,7 @@ class _Walk:
         elif not os.path.isfile(path) and not os.path.isdir(path):
             yield Found(path, "not a regular file")
         elif self.leaves_tree(path):
-            yield Found(path, "link out of the tree; not followed")
+            yield Found(path, _OUTSIDE)
         elif self._is_new(path):
             yield Found(path)
 
@@ -65,23 +67,20 @@ class _Walk:
         while pending:
             folder = pending.pop()
             try:
-                with os.scandir(folder) as entries:
-                    listed = sorted(entries, key=lambda entry: entry.name)
+                listed = _listed(folder)
             except OSError as error:
                 yield Found(folder, reason(error))
                 continue
             folders = []
-            for entry in listed:
-                path = os.path.normpath(entry.path)
-                if _is_folder(entry):
-                    if self.config.excludes(path):
-                        continue
-                    if entry.is_symlink() and self.leaves_tree(path):
-                        yield Found(path, "link out of the tree; not followed")
+            for path, is_folder in listed:
+                if not is_folder:
+                    if self._is_wanted(path, only_included):
+                        yield from self.file(path)
+                elif not self.config.excludes(path):
+                    if self.leaves_tree(path):
+                        yield Found(path, _OUTSIDE)
                     elif self._is_new(path):
                         folders.append(path)
-                elif self._is_wanted(path, only_included):
-                    yield from self.file(path)
             pending.extend(reversed(folders))
 
     def leaves_tree(self, path: str) -> bool:
@@ -97,6 +96,8 @@ class _Walk:
         )
 
     def _is_wanted(self, path: str, only_included: bool) -> bool:
+        if is_temporary(path):  # A killed run may have left it.
+            return False
         if only_included:
             return self.config.includes(path)
         return path.endswith(ENDINGS) and not self.config.excludes(path)
@@ -107,6 +108,15 @@ class _Walk:
             return False
         self.seen.add(real)
         return True
+
+
+def _listed(folder: str) -> list[tuple[str, bool]]:
+    """What a folder holds, by name: each path as people would write it, and if it is a folder."""
+    with os.scandir(folder) as entries:
+        found = [(os.path.normpath(entry.path), _is_folder(entry)) for entry in entries]
+    if folder.startswith(os.pardir):
+        found = [(os.path.relpath(path), is_folder) for path, is_folder in found]
+    return sorted(found)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -110,10 +110,13 @@ def _process(
     before = lint(data, path, run)
     if not (mode.fixing or mode.diffing):
         return before
+    if any(finding.code == "FX001" for finding in before.findings):
+        return before  # A rule that failed may be one that would have stopped a fix.
     if not any(f.fix and (mode.unsafe or f.fix.safety == "safe") for f in before.findings):
         return before
     from fixture_lint.documents.second import Unconfirmed
     from fixture_lint.fixing import Unsettled, fix
+    from fixture_lint.inspection import where
 
     try:
         fixed = fix(data, path, run, mode.unsafe)
@@ -126,6 +129,9 @@ def _process(
         return before._replace(findings=[refused, *before.findings])
     except Unsettled as error:
         broken = engine_finding("FX001", f"Internal error: {error}")
+        return before._replace(findings=[broken, *before.findings])
+    except Exception as error:  # The other files are still to be checked.
+        broken = engine_finding("FX001", f"Internal error while fixing: {where(error)}")
         return before._replace(findings=[broken, *before.findings])
     after = lint(fixed.data, path, run)
     diff = _diff(path, data, fixed.data) if mode.diffing else ""
@@ -143,9 +149,9 @@ def _stale_ignores(run: Run) -> list[FileReport]:
 def _diff(path: str, old: bytes, new: bytes) -> str:
     from difflib import unified_diff
 
-    from fixture_lint.documents.printable import shown
+    from fixture_lint.documents.printable import shown_path
 
     before, after = (data.decode("utf-8", "replace").split("\n") for data in (old, new))
-    name = shown(path)
+    name = shown_path(path)
     lines = unified_diff(before, after, name, f"{name} (fixed)", lineterm="", n=2)
     return "\n".join(lines)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from fixture_lint.checks import layout
@@ -82,9 +83,9 @@ def _fix_document(document: Document, run: Run, unsafe: bool) -> Fixed:
     return _lay_out(document, inspection, applied, run)
 
 
-def _acceptable(findings: Iterable[Finding], unsafe: bool) -> list[Fix]:
+def _acceptable(findings: Iterable[Finding], unsafe: bool) -> dict[Fix, None]:
     """Fixes in the order of their findings, each once, none that touches what another changes."""
-    accepted: list[Fix] = []
+    accepted: dict[Fix, None] = {}
     taken: list[Edit] = []
     for finding in findings:
         fix = finding.fix
@@ -92,12 +93,13 @@ def _acceptable(findings: Iterable[Finding], unsafe: bool) -> list[Fix]:
             continue
         if (fix.safety == "unsafe" and not unsafe) or overlap(fix.edits, taken):
             continue
-        accepted.append(fix)
-        taken += fix.edits
+        accepted[fix] = None
+        for edit in fix.edits:
+            insort(taken, edit)
     return accepted
 
 
-def _named(findings: Iterable[Finding], fixes: list[Fix]) -> list[Applied]:
+def _named(findings: Iterable[Finding], fixes: Container[Fix]) -> list[Applied]:
     return [Applied(f.code, f.name, f.fix.title) for f in findings if f.fix and f.fix in fixes]
 
 

@@ -62,12 +62,16 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
     try:
         return list(find(rule.check)(document, kind, rule, run))
     except Exception as error:  # One failing rule must not hide what the others find.
-        import traceback
-
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{frame.name}, line {frame.lineno}"
-        message = f"Internal error in {rule.code} {rule.name}: {type(error).__name__} in {place}"
+        message = f"Internal error in {rule.code} {rule.name}: {where(error)}"
         return [engine_finding("FX001", message)]
+
+
+def where(error: Exception) -> str:
+    """What an unexpected error is and where it came from, in a few words for a report."""
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {frame.name}, line {frame.lineno}"
 
 
 def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = True) -> FileReport:

@@ -131,14 +131,14 @@ class Lint:
 
     def check(self, *arguments: str) -> Outcome:
         code, text, _ = self.run(*arguments)
-        outcome = self._report(*arguments, text=text)
+        outcome = self.report(*arguments, text=text)
         assert outcome.code == code
         return outcome
 
     def fix(self, *arguments: str) -> Outcome:
-        return self._report("--fix", *arguments)
+        return self.report("--fix", *arguments)
 
-    def _report(self, *arguments: str, text: str = "") -> Outcome:
+    def report(self, *arguments: str, text: str = "") -> Outcome:
         code, printed, seconds = self.run("--output-format", "json", *arguments)
         report = json.loads(printed)
         return Outcome(code, report["files"], report["summary"], text, seconds)

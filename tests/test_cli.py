@@ -160,7 +160,8 @@ def test_a_failing_rule_does_not_hide_the_others(dirty, lint, monkeypatch):
     result = lint("--output-format", "json", "--fix", dirty.name)
     find.cache_clear()
     assert result.code == 3
-    assert set(result.found) == {"FX001", "FX601"}
+    assert set(result.found) == {"FX001", "FX104", "FX108", "FX304", "FX601"}
+    assert dirty.read_text(encoding="utf-8") == DIRTY
     assert "FX217 turn-order: ZeroDivisionError" in result.out
     assert "Traceback" not in result.out + result.err
 

@@ -460,7 +460,7 @@ def test_a_file_that_is_deleted_after_it_was_found_is_reported(
     lint.removed.append(path)
     before = state(other)
     with gone(monkeypatch, path):
-        outcome = lint.fix(".") if fix else lint._report(".")
+        outcome = lint.fix(".") if fix else lint.report(".")
     assert (outcome.code, outcome.paths, outcome.codes) == (1, [name], ["FX005"])
     assert "no such file" in outcome.findings[0]["message"].lower()
     assert (outcome.summary["checked"], outcome.summary["unreadable"]) == (1, 1)

@@ -367,7 +367,7 @@ STRANGE_NAMES = [
     pytest.param("[x].json", "[x].json", id="C17-brackets"),
     pytest.param("-x.json", "-x.json", id="C17-dash"),
     pytest.param("--fix.json", "--fix.json", id="C17-dashes"),
-    pytest.param("::error file=x::pwned.json", "::error file=x::pwned.json", id="C18-command"),
+    pytest.param("::error file=x::pwned.json", "./::error file=x::pwned.json", id="C18-command"),
 ]
 
 

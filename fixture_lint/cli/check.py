@@ -74,13 +74,13 @@ def _split(values: Iterable[str]) -> tuple[str, ...]:
 
 def _show_files(args: argparse.Namespace, run: Run) -> int:
     from fixture_lint.discovery import discover
-    from fixture_lint.documents.printable import shown
+    from fixture_lint.documents.printable import shown_path
 
     count = 0
     for found in discover(args.paths, run.config, args.force_exclude):
         if not found.excluded:
             count += 1
-            print(shown(found.path) + (f"  ({found.problem})" if found.problem else ""))
+            print(shown_path(found.path) + (f"  ({found.problem})" if found.problem else ""))
     return OK if count or args.allow_empty else NOTHING
 
 

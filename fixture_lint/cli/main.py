@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import FileIO, TextIOWrapper
 from types import FrameType
 from typing import NoReturn
 
@@ -22,30 +23,55 @@ def main(argv: Sequence[str]) -> int:
     0 clean, 1 findings, 2 usage or configuration error, 3 internal error, 4 nothing checked,
     130 interrupted, 143 terminated.
     """
+    try:
+        _prepare_output()
+        code = _dispatch(argv)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # The reader has gone, and with it every reason to print.
+        _forget_output()
+        return FINDINGS
+    except OSError as error:
+        print(f"fixture-lint: the report cannot be written: {error.strerror}", file=sys.stderr)
+        _forget_output()
+        return INTERNAL
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+
+
+def _dispatch(argv: Sequence[str]) -> int:
     from fixture_lint.config import ConfigError
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
     name, rest = "check", argv
     if argv and argv[0] in COMMANDS:
         name, rest = COMMANDS[argv[0]], argv[1:]
     command = import_module(f"fixture_lint.cli.{name}")
     try:
         code: int = command.main(rest)
-        sys.stdout.flush()
         return code
     except ConfigError as error:
         print(f"fixture-lint: FX002 config-error: {error}", file=sys.stderr)
         return USAGE
-    except BrokenPipeError:
-        # The reader has gone, and with it every reason to print. Nothing may be flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINDINGS
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else USAGE
+
+
+def _prepare_output() -> None:
+    """Makes standard output and error take every character, and exist: a stream that was closed
+    before the start is None, and what is written to it is for nobody."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, TextIOWrapper(FileIO(os.devnull, "w")))
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Lets nothing be flushed at exit to an output that does not take it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
 
 
 def _terminated(number: int, frame: FrameType | None) -> NoReturn:

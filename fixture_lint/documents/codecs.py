@@ -11,8 +11,9 @@ import binascii
 import re
 import zlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
-from urllib.parse import quote_plus
+from urllib.parse import quote
 
 MAX_DECODED = 32 * 1024 * 1024
 """Longest text that is decoded, in bytes. Decoding stops there: a bomb costs no more."""
@@ -188,4 +189,4 @@ PLAIN = Codec("text", _identity, spell=lambda text: text)
 """A part of a value that is a text by itself: JSON in a string, a token after its scheme."""
 
 BASE64 = Codec("base64", _from_base64, encode=_to_base64)
-PERCENT = Codec("percent-encoding", _from_percent, spell=quote_plus)
+PERCENT = Codec("percent-encoding", _from_percent, spell=partial(quote, safe=""))

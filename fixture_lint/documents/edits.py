@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -27,13 +28,17 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return "".join(pieces)
 
 
-def overlap(edits: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    """Whether two groups of edits touch the same characters or insert at the same place."""
-    return any(
-        (edit.start < other.end and other.start < edit.end) or edit.start == other.start
-        for edit in edits
-        for other in others
-    )
+def overlap(edits: Iterable[Edit], taken: Sequence[Edit]) -> bool:
+    """Whether edits touch characters that others change, or insert where others begin.
+
+    ``taken`` is sorted, and its edits do not overlap one another.
+    """
+    for edit in edits:
+        at = bisect_left(taken, edit)
+        for other in taken[max(at - 1, 0) : at + 1]:
+            if edit.start == other.start or (edit.start < other.end and other.start < edit.end):
+                return True
+    return False
 
 
 def delete_members(parent: Node, doomed: Iterable[Member]) -> list[Edit]:

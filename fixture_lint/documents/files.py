@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -14,6 +14,12 @@ MAX_DOCUMENT = 32 * 1024 * 1024
 TEMPORARY_PREFIX = ".fixture-lint-"
 TEMPORARY_SUFFIX = ".tmp"
 _CHANGED = "the file changed on disk during the run; run again"
+
+
+def is_temporary(path: str) -> bool:
+    """Whether a file is one that a run writes before it takes its place."""
+    name = os.path.basename(path)
+    return name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX)
 
 
 class Unreadable(Exception):
@@ -93,20 +99,34 @@ def _check_unchanged(target: str, old: bytes) -> None:
 
 
 def _write_beside(target: str, old: bytes, new: bytes, status: os.stat_result) -> None:
-    import tempfile
+    with open_regular(target) as stream:
+        if stream.read(len(old) + 1) != old:
+            raise NotWritten(_CHANGED)
+        _swap(target, new, status, lambda: _check_unchanged(target, old))
+        # The old file is still open: what somebody wrote to it in the last moment comes back.
+        stream.seek(0)
+        theirs = stream.read()
+    if theirs != old:
+        _swap(target, theirs, status, lambda: None)
+        raise NotWritten(_CHANGED)
 
+
+def _swap(target: str, data: bytes, status: os.stat_result, last_check: Callable[[], None]) -> None:
+    """Writes a new file beside the target and puts it in its place."""
     folder = os.path.dirname(target)
-    descriptor, temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, folder)
+    # The name is known before the file is made: a signal in between leaves nothing behind.
+    temporary = os.path.join(folder, TEMPORARY_PREFIX + os.urandom(6).hex() + TEMPORARY_SUFFIX)
     try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(new)
+            stream.write(data)
             stream.flush()
             if hasattr(os, "fchown"):
                 with suppress(PermissionError):
                     os.fchown(descriptor, status.st_uid, status.st_gid)
                 os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
             os.fsync(descriptor)
-        _check_unchanged(target, old)
+        last_check()
         os.replace(temporary, target)
     except BaseException:
         with suppress(OSError):
@@ -116,22 +136,31 @@ def _write_beside(target: str, old: bytes, new: bytes, status: os.stat_result) -
 
 
 def _write_in_place(target: str, old: bytes, new: bytes) -> None:
-    with open(target, "r+b") as stream:
-        if stream.read(len(old) + 1) != old:
-            raise NotWritten(_CHANGED)
+    descriptor = os.open(target, os.O_RDWR)
+    is_written = False
+    try:
+        _check_unchanged(target, old)
         try:
-            # The space is taken first: a full disk shows itself before a byte is changed.
-            stream.seek(0, os.SEEK_END)
-            stream.write(b"\n" * max(0, len(new) - len(old)))
-            stream.flush()
+            _overwrite(descriptor, new)
+            is_written = True
+            os.fsync(descriptor)
         except OSError:
-            os.ftruncate(stream.fileno(), len(old))
+            _overwrite(descriptor, old)  # These bytes had their place on the disk before.
             raise
-        stream.seek(0)
-        stream.write(new)
-        stream.flush()
-        stream.truncate(len(new))
-        os.fsync(stream.fileno())
+        except BaseException:
+            if not is_written:
+                _overwrite(descriptor, old)
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _overwrite(descriptor: int, data: bytes) -> None:
+    """Writes from the start, as far as the system lets it, and cuts the rest only at the end."""
+    written = 0
+    while written < len(data):
+        written += os.pwrite(descriptor, data[written:], written)
+    os.ftruncate(descriptor, len(data))
 
 
 def _sync_folder(folder: str) -> None:

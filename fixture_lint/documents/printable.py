@@ -32,6 +32,11 @@ def shown(text: str) -> str:
     return _UNSAFE.sub(_escape, _KEY_LIKE.sub(_cut, text))
 
 
+def shown_path(path: str) -> str:
+    """A path as it may begin a line: one that begins like a command of a CI runner does not."""
+    return ("./" if path.startswith(":") else "") + shown(path)
+
+
 def shown_with_columns(text: str) -> tuple[str, list[int]]:
     """The text as it may be printed and, for each character of the text and for its end, where it
     stands in the printed text."""

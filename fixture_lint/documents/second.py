@@ -21,10 +21,6 @@ class _Object(NamedTuple):
     pairs: tuple[tuple[str, Any], ...]
 
 
-class _Masked(NamedTuple):
-    """Stands for a node that an edit changed."""
-
-
 class Unconfirmed(Exception):
     """The second reader does not confirm a change; the text says why."""
 
@@ -52,7 +48,7 @@ def confirm_layout(old: str, new: str, ordered_below: frozenset[str]) -> None:
 
     Raises Unconfirmed.
     """
-    if _unordered(read(old), ordered_below) != _unordered(read(new), ordered_below):
+    if _flat(read(old), ordered_below) != _flat(read(new), ordered_below):
         raise Unconfirmed("the layout would change a value or the order of recorded keys")
 
 
@@ -61,37 +57,49 @@ def confirm_edits(old: str, new: str, pointers: Iterable[Pointer]) -> None:
 
     Raises Unconfirmed.
     """
-    before, after = read(old), read(new)
-    for pointer in sorted(set(pointers), key=len):
-        before, after = _mask(before, pointer), _mask(after, pointer)
-    if before != after:
+    masked: dict[str | int, Any] = {}
+    for pointer in pointers:
+        place = masked
+        for step in pointer:
+            place = place.setdefault(step, {})
+        place[_MASKED] = {}
+    if _flat(read(old), None, masked) != _flat(read(new), None, masked):
         raise Unconfirmed("an edit would change something outside its place")
+
+
+_MASKED = -1
+"""Marks the nodes that an edit changed in a tree of pointers; no index or key is equal to it."""
+
+
+def _flat(
+    root: Any, ordered_below: frozenset[str] | None, masked: dict[str | int, Any] | None = None
+) -> list[Any]:
+    """A value as a list of its parts in their order, to be compared without recursion.
+
+    With ``ordered_below`` members are sorted by their keys, except below these.
+    """
+    parts: list[Any] = []
+    stack: list[tuple[Any, bool, dict[str | int, Any]]] = [
+        (root, ordered_below is None, masked or {})
+    ]
+    while stack:
+        value, is_ordered, mask = stack.pop()
+        if _MASKED in mask:
+            parts.append(_MASKED)
+        elif isinstance(value, _Object):
+            pairs = value.pairs if is_ordered else sorted(value.pairs, key=lambda pair: pair[0])
+            parts.append((_Object, tuple(key for key, _ in pairs)))
+            for key, child in reversed(pairs):
+                below = is_ordered or key in (ordered_below or ())
+                stack.append((child, below, mask.get(key, {})))
+        elif isinstance(value, list):
+            parts.append((list, len(value)))
+            for index in range(len(value) - 1, -1, -1):
+                stack.append((value[index], is_ordered, mask.get(index, {})))
+        else:
+            parts.append((type(value), value))
+    return parts
 
 
 def _refuse_constant(word: str) -> None:
     raise ValueError(f"{word} is no JSON")
-
-
-def _unordered(value: Any, ordered_below: frozenset[str]) -> Any:
-    if isinstance(value, list):
-        return [_unordered(element, ordered_below) for element in value]
-    if isinstance(value, _Object):
-        pairs = [
-            (key, child if key in ordered_below else _unordered(child, ordered_below))
-            for key, child in value.pairs
-        ]
-        return _Object(tuple(sorted(pairs, key=lambda pair: pair[0])))
-    return value
-
-
-def _mask(value: Any, pointer: Pointer) -> Any:
-    if not pointer or isinstance(value, _Masked):
-        return _Masked()
-    step, rest = pointer[0], pointer[1:]
-    if isinstance(value, _Object):
-        return _Object(
-            tuple((key, _mask(child, rest) if key == step else child) for key, child in value.pairs)
-        )
-    if isinstance(value, list):
-        return [_mask(child, rest) if at == step else child for at, child in enumerate(value)]
-    return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from fixture_lint.documents.printable import shown, shown_with_columns
+from fixture_lint.documents.printable import shown, shown_path, shown_with_columns
 from fixture_lint.documents.tree import line_at
 from fixture_lint.reports import FileReport, Report
 from fixture_lint.reports.summary import summary
@@ -41,7 +41,7 @@ def report(report: Report, *, colour: bool = False, quiet: bool = False) -> Iter
         hidden = len(file.findings) - _SHOWN_PER_FILE
         if hidden > 0:
             more = f"{hidden} more findings in this file; --output-format json lists all"
-            yield f"{paint('bold', shown(file.path))}: {more}"
+            yield f"{paint('bold', shown_path(file.path))}: {more}"
             yield ""
     if not quiet:
         yield from summary(report)
@@ -61,7 +61,7 @@ def _diff_line(line: str, paint: Callable[[str, str], str]) -> str:
 
 
 def _applied(file: FileReport, paint: Callable[[str, str], str]) -> Iterator[str]:
-    yield f"{paint('bold', shown(file.path))}: fixed"
+    yield f"{paint('bold', shown_path(file.path))}: fixed"
     by_title: dict[str, list[str]] = {}
     for fix in file.applied:
         by_title.setdefault(fix.title, []).append(f"{fix.code} {fix.name}")
@@ -71,7 +71,7 @@ def _applied(file: FileReport, paint: Callable[[str, str], str]) -> Iterator[str
 
 
 def _finding(file: FileReport, finding: Finding, paint: Callable[[str, str], str]) -> Iterator[str]:
-    place = f"{shown(file.path)}:{finding.line}:{finding.column}"
+    place = f"{shown_path(file.path)}:{finding.line}:{finding.column}"
     rule = paint(finding.severity, f"{finding.code} {finding.name}")
     yield f"{paint('bold', place)}: {rule} {finding.severity}: {finding.message}"
     record = finding.line if finding.line in file.texts and 0 not in file.texts else 0
