@@ -25,8 +25,8 @@ _NOTES = (
     "客户询问包裹,查询一次后得到答复 ({})",
     "клиент спрашивает дважды, агент уточняет номер ({})",
 )
-_ADJECTIVES = "late lost heavy early broken quiet double wet small returned".split()
-_NOUNS = "parcel courier depot crate van label route window".split()
+_ADJECTIVES = ("late", "lost", "heavy", "early", "broken", "quiet", "double", "wet", "small", "odd")
+_NOUNS = ("parcel", "courier", "depot", "crate", "van", "label", "route", "window")
 
 
 def write(folder: Path, count: int, make: Callable[[str, int], str]) -> list[Path]:
@@ -213,7 +213,7 @@ def _canonical(made: dict[str, Any]) -> str:
     return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
 
 
-def _pick(words: list[str], number: int) -> str:
+def _pick(words: tuple[str, ...], number: int) -> str:
     return words[number % len(words)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,8 +61,8 @@ class Sizes(NamedTuple):
     hostile: int
 
 
-FULL = Sizes(1000, 10_000, 9, 3, 2_000_000)
-QUICK = Sizes(100, 1000, 3, 3, 200_000)
+FULL = Sizes(1000, 10_000, 9, 3, 500_000)
+QUICK = Sizes(100, 1000, 3, 3, 100_000)
 
 
 def say(what: str) -> None:
@@ -120,6 +121,10 @@ class Benchmark:
             self._screened,
         )
         yield self._result(
+            Goal("G4", f"{files} files, against pretty-format-json alone", 1.5, 0.5),
+            lambda: (self._lint("clean"), self._peer("pretty-format-json", "clean")),
+        )
+        yield self._result(
             Goal("G5", f"{files} files, against biome and betterleaks", 2.0, 0.4),
             lambda: self._native("clean"),
         )
@@ -136,10 +141,12 @@ class Benchmark:
             ),
             self._fixes,
         )
-        yield self._result(
-            Goal("G11", f"{files} files, all rules against ten", 1.5, 1.1, cpu=True),
-            lambda: (self._lint("clean"), self._lint("--select", TEN_RULES, "clean")),
-        )
+        for corpus in ("clean", "mixed"):
+            dirty = "three of ten dirty, " if corpus == "mixed" else ""
+            what = f"{files} files, {dirty}all rules against ten"
+            yield self._result(
+                Goal("G11", what, 1.5, 1.1, cpu=True), partial(self._all_rules, corpus)
+            )
         yield self._result(
             Goal("G12", f"{files} files, wordy against clean", 2.5, 1.4, cpu=True),
             lambda: (self._lint("wordy"), self._lint("clean")),
@@ -152,7 +159,7 @@ class Benchmark:
             what = f"{shape}: one file of twice the size against once"
             yield self._result(
                 Goal("G13", what, 2.4, 2.2, cpu=True),
-                lambda shape=shape: (self._broken(shape, 2), self._broken(shape, 1)),
+                partial(self._doubled, shape),
             )
 
     def memory(self) -> Iterator[Memory]:
@@ -219,8 +226,14 @@ class Benchmark:
         shutil.rmtree(self.folder / "copy", ignore_errors=True)
         shutil.copytree(self.folder / "mixed", self.folder / "copy")
 
-    def _broken(self, shape: str, times: int) -> Job:
-        return single([self.ours, _hostile(shape, times)], 1)
+    def _all_rules(self, corpus: str) -> tuple[Job, Job]:
+        code = 1 if corpus == "mixed" else 0
+        ten = single([self.ours, "--select", TEN_RULES, corpus], code)
+        return single([self.ours, corpus], code), ten
+
+    def _doubled(self, shape: str) -> tuple[Job, Job]:
+        double, plain = (single([self.ours, _hostile(shape, n)], 1) for n in (2, 1))
+        return double, plain
 
 
 def _hostile(shape: str, times: int) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,12 +24,17 @@ class Failed(Exception):
 class Job(NamedTuple):
     """What is measured: stages in turn, each of commands that run at the same time.
 
-    ``prepare`` runs before each measurement and is not measured.
+    ``prepare`` runs before each measurement and is not measured. A stage that does not end is
+    stopped.
     """
 
     stages: Sequence[Sequence[Command]]
     codes: frozenset[int] = frozenset({0})
     prepare: Callable[[], object] = lambda: None
+
+
+TOO_LONG = 300
+"""Seconds after which a stage is stopped: only something that grows too fast takes so long."""
 
 
 class Cost(NamedTuple):
@@ -70,12 +77,16 @@ def once(job: Job, folder: Path) -> Cost:
         started = time.perf_counter()
         for stage in job.stages:
             running = [_start(command, folder, output) for command in stage]
+            timer = threading.Timer(TOO_LONG, _kill, (running,))
+            timer.start()
             for command, process in zip(stage, running, strict=True):
                 _, status, usage = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(status)
                 cpu += usage.ru_utime + usage.ru_stime
                 if process.returncode not in job.codes:
+                    timer.cancel()
                     raise Failed(_why(command, process.returncode, output))
+            timer.cancel()
         return Cost(time.perf_counter() - started, cpu)
 
 
@@ -90,12 +101,20 @@ def _start(command: Command, folder: Path, output: IO[bytes]) -> subprocess.Pope
     )
 
 
+def _kill(running: list[subprocess.Popen[bytes]]) -> None:
+    for process in running:
+        if process.returncode is None:
+            os.kill(process.pid, signal.SIGKILL)
+
+
 def environment() -> dict[str, str]:
     """Our environment without what would change how Python starts or which package it finds."""
     return {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
 
 def _why(command: Command, code: int, output: IO[bytes]) -> str:
+    if code == -signal.SIGKILL:
+        return f"{Path(command[0]).name} was stopped; it has no end within {TOO_LONG} seconds"
     output.seek(max(output.tell() - 400, 0))
     tail = output.read().decode(errors="replace").strip()
     return f"{Path(command[0]).name} ended with {code}: {tail}"

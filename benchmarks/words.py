@@ -29,7 +29,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 _ENGLISH = Language(
     _split(
-        "the courier, the parcel, our evening van, the neighbour, the sorting belt, a second driver,"
+        "the courier, the parcel, our evening van, the neighbour, the sorting belt, a driver,"
         "the red crate, the depot clerk, the customer, the return box, the route planner, the scale"
     ),
     _split(
@@ -71,7 +71,7 @@ PLAIN = Words(
 _ALARMING = Language(
     _split(
         "the key, a spare key card, the token for the locker, the password of the yard gate,"
-        "the date on the note, the secret shelf, a request, the call, an access code, the usage log,"
+        "the date on the note, the secret shelf, a request, the call, an access code, the usage,"
         "the message, the session, the timestamp, the private entrance, the credential desk,"
         "the expected time, the API of the depot, a bearer of bad news, the signature"
     ),
@@ -106,8 +106,8 @@ _ALARMING_CHINESE = Language(
 WORDY = Words(
     (_ALARMING, _ALARMING_RUSSIAN, _ALARMING_CHINESE),
     _split(
-        "key_desk, token_shelf, has_password, date, secret_shelf, request, usage, tokens, key_count,"
-        "expected, duration, calls, phone_desk, created, password_attempts, keys, date_note, access,"
+        "key_desk, token_shelf, has_password, date, secret_shelf, request, usage, tokens, key_no,"
+        "expected, duration, calls, phone_desk, created, password_attempts, keys, dates, access,"
         "session_note, timestamps, checks"
     ),
     _split(

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from fixture_lint.checks import schema
 from fixture_lint.documents.json import read
 from fixture_lint.documents.tree import to_plain
 from fixture_lint.kinds.shape import is_conversation
@@ -62,6 +63,19 @@ def test_the_shape_test_agrees_with_the_schema(value):
 @given(st.recursive(_ODD, lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner)))
 def test_the_shape_test_agrees_with_the_schema_on_anything(value):
     assert is_conversation(value) == VALIDATOR.is_valid(value)
+
+
+@given(nearly_conversations())
+def test_nothing_is_forgiven_that_no_other_rule_reports(value):
+    """Where the forgiven conversation has its shape, every error belongs to another rule."""
+    if is_conversation(schema.forgiven(value)):
+        errors = VALIDATOR.iter_errors(value)
+        left = [
+            (error.message, list(error.absolute_path))
+            for error in errors
+            if not schema._belongs_to_another_rule(error, tuple(error.absolute_path))
+        ]
+        assert left == []
 
 
 @pytest.mark.parametrize("value", [json.loads(TRACKED)])

@@ -108,7 +108,10 @@ def unknown_keys(document: Document, kind: Kind | None, rule: Rule, run: Run) ->
 
         close = get_close_matches(member.name, conversation.KEYS[structure.role], 1)
         hint = f"did you mean {close[0]!r}?" if close else "remove it, or name it in extra-keys"
+        speaker = structure.node.text_of("from") if structure.role == "turn" else None
         place = "at the top" if structure.role == "document" else f"in a {structure.role}"
+        if speaker in conversation.TURN_KEYS:
+            place = f"in a turn of {speaker}"
         yield rule.finding(document, member, f"Unknown key {member.name!r} {place}; {hint}")
 
 

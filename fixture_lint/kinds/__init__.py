@@ -28,6 +28,9 @@ class Kind(Protocol):
     def payload(self, document: Document) -> list[Node]:
         """The nodes that hold domain data: arguments and outputs of tools."""
 
+    def arguments(self, document: Document) -> list[Node]:
+        """The arguments of each call of a tool, as parsed."""
+
     def prose(self, document: Document) -> Iterator[Node]:
         """Every string that people, models or tools said, in texts and in domain data."""
 

@@ -37,6 +37,13 @@ KEYS: dict[Role, tuple[str, ...]] = {
 }
 """The keys of each structural object, in their documented order."""
 
+TURN_KEYS = {
+    "user": frozenset({"from", "text"}),
+    "assistant": frozenset({"from", "text", "calls"}),
+    "tools": frozenset({"from", "results"}),
+}
+"""The keys that each speaker's turn may have."""
+
 _OBJECT_IN: dict[tuple[Role, str], Role] = {
     ("document", "meta"): "meta",
     ("result", "error"): "error",
@@ -59,6 +66,12 @@ class Structure(NamedTuple):
 
     role: Role
     node: Node
+
+    @property
+    def keys(self) -> Container[str]:
+        """The keys that are known here; those of a turn depend on who speaks."""
+        speaker = self.node.text_of("from") if self.role == "turn" else None
+        return TURN_KEYS.get(speaker or "", KEYS[self.role])
 
 
 class Turn(NamedTuple):
@@ -131,7 +144,7 @@ def unknown_members(document: Document, extra: Container[str]) -> list[tuple[Str
             (structure, member)
             for structure in structures(document)
             for member in structure.node.members
-            if member.name not in KEYS[structure.role] and member.name not in extra
+            if member.name not in structure.keys and member.name not in extra
         ]
     found: list[tuple[Structure, Member]] = document.memo["unknown members"]
     return found
@@ -171,6 +184,12 @@ def payload(document: Document) -> list[Node]:
         if role in ("call", "result"):
             found += [member.value for member in node.members if member.name in RECORDED]
     return found
+
+
+def arguments(document: Document) -> list[Node]:
+    """The arguments of each call, as parsed."""
+    calls = (node for role, node in structures(document) if role == "call")
+    return [args for args in (node.get("args") for node in calls) if args is not None]
 
 
 def prose(document: Document) -> Iterator[Node]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from fixture_lint.kinds.conversation import KEYS, NAME
+from fixture_lint.kinds.conversation import KEYS, NAME, TURN_KEYS
 
 _SCENARIO = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\n?")
 _DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])\n?")
@@ -22,11 +22,6 @@ _CALL, _RESULT, _ERROR = (
     frozenset(KEYS["result"]),
     frozenset(KEYS["error"]),
 )
-_TURN_KEYS = {
-    "user": frozenset({"from", "text"}),
-    "assistant": frozenset({"from", "text", "calls"}),
-    "tools": frozenset({"from", "results"}),
-}
 
 
 def is_conversation(plain: Any) -> bool:
@@ -63,9 +58,9 @@ def _is_turn(turn: Any) -> bool:
     if not isinstance(turn, dict):
         return False
     speaker = turn.get("from")
-    if not isinstance(speaker, str) or speaker not in _TURN_KEYS:
+    if not isinstance(speaker, str) or speaker not in TURN_KEYS:
         return False
-    if not turn.keys() <= _TURN_KEYS[speaker] or not isinstance(turn.get("text", ""), str):
+    if not turn.keys() <= TURN_KEYS[speaker] or not isinstance(turn.get("text", ""), str):
         return False
     if speaker == "user":
         return "text" in turn
