@@ -31,6 +31,15 @@ class ConfigError(ValueError):
     """The configuration is wrong; the text says where, what and what to do."""
 
 
+class Allowed(NamedTuple):
+    """A finding that is accepted for a reason: the only way to accept a secret."""
+
+    rule: str
+    path: str
+    fingerprint: str
+    reason: str
+
+
 class Config(NamedTuple):
     """What a run is to do. Names as in the file, with underscores; defaults are those of a
     project without configuration. ``root`` is the folder to which paths and globs relate."""
@@ -50,6 +59,8 @@ class Config(NamedTuple):
     allow_interrupts: bool = False
     fail_level: Severity = "warning"
     newline: str = "lf"
+    allow: tuple[Allowed, ...] = ()
+    salt: str = ""
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""
@@ -193,6 +204,22 @@ def _kinds(value: Any) -> dict[str, str]:
     return dict(value)
 
 
+def _allowed(value: Any) -> tuple[Allowed, ...]:
+    keys = set(Allowed._fields)
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise ValueError("must be a list of tables")
+    for item in value:
+        if set(item) != keys or not all(isinstance(text, str) and text for text in item.values()):
+            raise ValueError(f"each entry needs {', '.join(Allowed._fields)}, all of them texts")
+    return tuple(Allowed(**item) for item in value)
+
+
+def _hex(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"(?:[0-9a-f]{2}){8,64}", value):
+        raise ValueError("must be 16 or more hexadecimal digits, as `fixture-lint allow` writes it")
+    return value
+
+
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError("must be true or false")
@@ -222,4 +249,6 @@ _READERS: dict[str, Any] = {
     "allow-interrupts": _flag,
     "fail-level": _one_of(*SEVERITIES),
     "newline": _one_of("lf", "auto"),
+    "allow": _allowed,
+    "salt": _hex,
 }

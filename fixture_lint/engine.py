@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from fixture_lint import kinds
+from fixture_lint.detectors.screen import may_hold_secrets
 from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files
 from fixture_lint.documents.jsonl import is_line_format
@@ -67,7 +68,7 @@ def lint(data: bytes, path: str, run: Run) -> FileReport:
 def _screened(data: bytes, path: str, run: Run) -> FileReport | None:
     """The report on a file in which no rule can find anything, None for every other file."""
     plain = canonical_value(data) if run.can_screen else None
-    if plain is None:
+    if plain is None or may_hold_secrets(data):
         return None
     kind = kinds.recognise(plain)
     if kind is None:
@@ -134,7 +135,7 @@ def _process(
         broken = engine_finding("FX001", f"Internal error while fixing: {where(error)}")
         return before._replace(findings=[broken, *before.findings])
     after = lint(fixed.data, path, run)
-    diff = _diff(path, data, fixed.data) if mode.diffing else ""
+    diff = _diff(path, data, fixed.data, run) if mode.diffing else ""
     return after._replace(applied=fixed.applied, diff=diff)
 
 
@@ -143,15 +144,32 @@ def _stale_ignores(run: Run) -> list[FileReport]:
         engine_finding("FX003", f"per-file-ignores: {name} for {glob!r} matched nothing; remove it")
         for glob, name in run.unused_ignores()
     ]
+    findings += [
+        engine_finding("FX003", f"allow: {entry.rule} in {entry.path} matched nothing; remove it")
+        for entry in run.config.allow
+        if entry not in run.used_allows
+    ]
     return [FileReport(run.config.source, None, findings)] if findings else []
 
 
-def _diff(path: str, old: bytes, new: bytes) -> str:
+def _diff(path: str, old: bytes, new: bytes, run: Run) -> str:
     from difflib import unified_diff
 
     from fixture_lint.documents.printable import shown_path
 
-    before, after = (data.decode("utf-8", "replace").split("\n") for data in (old, new))
+    before, after = (_masked(data, path, run).split("\n") for data in (old, new))
     name = shown_path(path)
     lines = unified_diff(before, after, name, f"{name} (fixed)", lineterm="", n=2)
     return "\n".join(lines)
+
+
+def _masked(data: bytes, path: str, run: Run) -> str:
+    """A file as it may be shown: its secrets are masked, document by document."""
+    from fixture_lint.checks.secrets import masked, masked_text
+    from fixture_lint.documents.tree import Document
+    from fixture_lint.reading import documents
+
+    reads = list(documents(data, path, run))
+    if len(reads) == 1 and isinstance(reads[0], Document) and not reads[0].record:
+        return ("\ufeff" if reads[0].bom else "") + masked(reads[0])
+    return masked_text(data.decode("utf-8", "replace"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,6 +22,7 @@ _META = (
     '{"scenario": "late-parcel", "recorded": "2026-03-14", "provider": "chat-completions", '
     '"model": "small", "note": "an example that stands beside its rule"}'
 )
+_SAMPLE = re.compile(r"<<sample:([a-z0-9-]+)>>")
 _REPEAT = re.compile(r"<<repeat:(\d+):([^>]*)>>")
 
 
@@ -45,8 +47,9 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
         if other.code != rule.code:
             yield f"bad: {other.code} is found too: {other.message}"
     marked = [_marked(bad, finding) for finding in own]
-    if marked != example["at"]:
-        yield f"bad: found at {marked}, not at {example['at']}"
+    expected = [_sampled(place) for place in example["at"]]
+    if marked != expected:
+        yield f"bad: found at {marked}, not at {expected}"
     yield from _wrongly_fixed(bad, good, path, run)
 
 
@@ -80,6 +83,7 @@ def _marked(text: str, finding: Finding) -> str:
 
 def expanded(source: str, example: dict[str, Any]) -> str:
     """The text of an example: printed canonically and given a header, unless ``as-is``."""
+    source = _sampled(source)
     source = _REPEAT.sub(lambda match: (match[2] * int(match[1]))[: int(match[1])], source)
     if example.get("as-is"):
         return source
@@ -92,6 +96,18 @@ def expanded(source: str, example: dict[str, Any]) -> str:
         root = read(source)
     document = Document("", source, root)
     return render(document, {"indentation", "final-newline"}, lambda node: node.members)
+
+
+def _sampled(text: str) -> str:
+    """Puts a token in the place of each ``<<sample:family>>``, the same one for each family. No
+    token stands in a file: it is made from the shape of its family."""
+
+    def sample(match: re.Match[str]) -> str:
+        from fixture_lint.detectors.samples import sample
+
+        return sample(match[1], random.Random(match[1]))
+
+    return _SAMPLE.sub(sample, text)
 
 
 def describe(example: dict[str, Any]) -> str:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from fixture_lint import kinds
 from fixture_lint.checks import READING, find
+from fixture_lint.checks.secrets import hits, masked, masked_text
+from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document, duplicate_members
 from fixture_lint.reading import PARSE_ERROR, Read
 from fixture_lint.reports import FileReport
@@ -49,6 +51,7 @@ def inspect(document: Document, run: Run) -> Inspection:
         findings += found
     if any(finding.fix for finding in findings) and duplicate_members(document.root):
         findings = [finding._replace(fix=None) for finding in findings]
+    findings = [f for f in findings if not run.is_allowed(f, document.path)]
     findings.sort(key=lambda finding: (finding.start, finding.code))
     return Inspection(kind, rules, findings)
 
@@ -64,6 +67,18 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
     except Exception as error:  # One failing rule must not hide what the others find.
         message = f"Internal error in {rule.code} {rule.name}: {where(error)}"
         return [engine_finding("FX001", message)]
+
+
+def _silent(finding: Finding) -> Finding:
+    """A finding whose words hold no secret: keys of the document may be one."""
+
+    def silent(text: str) -> str:
+        return shown(masked_text(text))
+
+    fix = finding.fix and finding.fix._replace(title=silent(finding.fix.title))
+    return finding._replace(
+        message=silent(finding.message), pointer=silent(finding.pointer), fix=fix
+    )
 
 
 def where(error: Exception) -> str:
@@ -89,15 +104,17 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
                 run.used_ignores |= ignored[code]
             else:
                 findings.append(read.finding)
-                texts |= {read.record: read.text} if keep_text else {}
+                texts |= {read.record: masked_text(read.text)} if keep_text else {}
             continue
         inspection = inspect(read, run)
         kind = kind or (inspection.kind.NAME if inspection.kind else None)
         fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
         seen |= {finding.code for finding in fresh}
+        if fresh and hits(read):
+            fresh = [_silent(finding) for finding in fresh]
         findings += fresh
         if fresh and keep_text:
-            texts[read.record] = read.text
+            texts[read.record] = masked(read)
     if kind is not None:
         findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
     return FileReport(path, kind, findings, texts)

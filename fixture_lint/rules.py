@@ -49,6 +49,7 @@ class Finding(NamedTuple):
     end_column: int
     pointer: str = ""
     fix: Fix | None = None
+    fingerprint: str = ""
 
 
 class Rule:
@@ -121,12 +122,14 @@ class Rule:
         message: str,
         fix: Fix | None = None,
         severity: Severity | None = None,
+        fingerprint: str = "",
     ) -> Finding:
         """A finding of this rule. The only place that makes one: positions, the length of the
         message and what may be shown are settled here.
 
         ``at`` is a node, a member (its key is marked) or a span of the document's text.
         ``{path}`` in the message becomes the pointer. ``severity`` may lower that of the rule.
+        ``fingerprint`` stands for a value that must not be shown, so that it can be accepted.
         """
         from fixture_lint.documents.printable import shortened
         from fixture_lint.documents.tree import Member, Node
@@ -155,6 +158,7 @@ class Rule:
             *last,
             pointer,
             fix,
+            fingerprint,
         )
 
 
@@ -189,7 +193,7 @@ ENGINE_CODES = (
         "FX003",
         "unused-ignore",
         "warning",
-        "An entry of per-file-ignores matched nothing.",
+        "An entry of per-file-ignores or allow matched nothing.",
         "Exceptions outlive their reason. One that silences nothing today will silence something "
         "tomorrow. Reported only by runs without paths, which see the whole fixture set.",
     ),
@@ -224,17 +228,33 @@ def engine_finding(code: str, message: str, line: int = 1, column: int = 1) -> F
 
 @cache
 def load() -> tuple[Rule, ...]:
-    """The built-in rules, in the order of their codes: from the compiled pack of an installed
-    package, or from ``rules/`` of a checkout."""
+    """The built-in rules, in the order of their codes."""
+    return tuple(Rule(source, builtin=True) for source in packed("rules"))
+
+
+@cache
+def _pack() -> dict[str, list[dict[str, Any]]] | None:
     here = os.path.dirname(os.path.abspath(__file__))
     try:
         with open(os.path.join(here, "rulepack.json"), "rb") as pack:
-            sources = json.loads(pack.read())
+            parts: dict[str, list[dict[str, Any]]] = json.loads(pack.read())
+            return parts
     except FileNotFoundError:
-        from fixture_lint.pack import compile_rules
+        return None
 
-        sources = compile_rules(os.path.join(os.path.dirname(here), "rules"))
-    return tuple(Rule(source, builtin=True) for source in sources)
+
+def packed(part: Literal["rules", "tokens"]) -> list[dict[str, Any]]:
+    """The built-in rules or token families as data: from the compiled pack of an installed
+    package, or from ``rules/`` of a checkout."""
+    pack = _pack()
+    if pack is not None:
+        return pack[part]
+    from fixture_lint.pack import compile_rules, compile_tokens
+
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "rules")
+    if part == "rules":
+        return compile_rules(folder)
+    return compile_tokens(os.path.join(folder, "tokens"))
 
 
 def load_folder(folder: str, taken: Sequence[Rule]) -> list[Rule]:

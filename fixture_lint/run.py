@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from fixture_lint.config import Config, ConfigError, Globs
-from fixture_lint.rules import Rule, UnknownRule, load, load_folder, matching
+from fixture_lint.config import Allowed, Config, ConfigError, Globs
+from fixture_lint.rules import Finding, Rule, UnknownRule, load, load_folder, matching
+
+NEVER_IGNORED = frozenset({"FX401", "FX402", "FX403", "FX404", "FX405", "FX406"})
+"""Secrets: they are accepted one by one, for a reason, by an entry of ``allow``."""
 
 UNKNOWN = "unknown"
 """What the report calls the kind of a document that nobody recognises."""
@@ -20,6 +23,7 @@ class Run:
         self.config = config
         self.rules = rules
         self.used_ignores: set[tuple[str, str]] = set()
+        self.used_allows: set[Allowed] = set()
         self._selected = _codes(config.select, rules)
         self._ignored = _codes(config.ignore, rules)
         self._per_file = [
@@ -66,9 +70,29 @@ class Run:
         for glob, globs, names in self._per_file:
             if globs.match(self.config.relative(path)):
                 for name, codes in names.items():
-                    for code in codes:
+                    for code in codes - NEVER_IGNORED:
                         silenced.setdefault(code, set()).add((glob, name))
         return silenced
+
+    def fingerprint(self, code: str, value: str) -> str:
+        """What stands for a value in findings of a rule: 64 bits of HMAC-SHA-256 with the salt of
+        the configuration, in hex. Empty without a salt, since a plain hash can be guessed."""
+        if not self.config.salt:
+            return ""
+        import hmac
+
+        text = f"{code}\0{value}".encode("utf-8", "surrogatepass")
+        return hmac.new(bytes.fromhex(self.config.salt), text, "sha256").hexdigest()[:16]
+
+    def is_allowed(self, finding: Finding, path: str) -> bool:
+        """Whether an entry of ``allow`` accepts a finding; the entry counts as used then."""
+        relative = self.config.relative(path)
+        for entry in self.config.allow if finding.fingerprint else ():
+            accepted = (entry.path, entry.fingerprint) == (relative, finding.fingerprint)
+            if accepted and entry.rule in (finding.code, finding.name):
+                self.used_allows.add(entry)
+                return True
+        return False
 
     def unused_ignores(self) -> list[tuple[str, str]]:
         """The entries of ``per-file-ignores`` that have silenced nothing so far."""

@@ -107,6 +107,7 @@ def test_json_report(dirty, lint):
             "end_line": 9,
             "end_column": 11,
             "pointer": "/expect",
+            "fingerprint": None,
             "fix": None,
         }
     ]

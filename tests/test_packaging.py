@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fixture_lint.pack import compile_rules
+from fixture_lint.pack import compile_rules, compile_tokens
 
 ROOT = Path(__file__).parent.parent
 
@@ -31,7 +31,8 @@ def test_wheel_holds_the_compiled_rules_and_the_schemas(built):
     with zipfile.ZipFile(wheel) as archive:
         packed = json.loads(archive.read("fixture_lint/rulepack.json"))
         names = archive.namelist()
-    assert packed == json.loads(json.dumps(compile_rules(ROOT / "rules")))
+    rules, tokens = compile_rules(ROOT / "rules"), compile_tokens(ROOT / "rules" / "tokens")
+    assert packed == json.loads(json.dumps({"rules": rules, "tokens": tokens}))
     assert "fixture_lint/schemas/conversation.schema.json" in names
     assert "fixture_lint/py.typed" in names
     assert not [name for name in names if name.startswith(("rules/", "tests/"))]
@@ -41,7 +42,8 @@ def test_sdist_holds_the_rules_as_they_are_written(built):
     (sdist,) = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.yaml")} <= names
+    written = (ROOT / "rules").rglob("*.yaml")
+    assert {path.relative_to(ROOT).as_posix() for path in written} <= names
     assert {"README.md", "LICENSE", "pyproject.toml", "fixture_lint/pack.py"} <= names
 
 

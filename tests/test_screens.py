@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import re
+from urllib.parse import quote
 
 import pytest
 from conftest import KNOWN_RULES, make_run
-from conversations import TRACKED, clean_texts
+from conversations import TRACKED, clean_texts, conversation
 from hypothesis import currently_in_test_context, event, given
 from hypothesis import strategies as st
 from test_minimal_diffs import VIOLATIONS
 from test_noise import recordings
 from test_schema import nearly_conversations
 
+from fixture_lint.detectors.families import families
+from fixture_lint.detectors.samples import sample
+from fixture_lint.detectors.screen import may_hold_secrets
 from fixture_lint.documents.screen import by_json, by_orjson
 from fixture_lint.engine import lint
 from fixture_lint.examples import expanded
@@ -21,6 +28,29 @@ from fixture_lint.kinds import screen
 from fixture_lint.reading import documents
 
 PATH = "late-parcel.json"
+
+
+def b64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+CARRIERS = {
+    "plain": lambda text: text,
+    "sentence": lambda text: f"see ({text}), please",
+    "json": lambda text: json.dumps({"headers": {"authorization": f"Bearer {text}"}}),
+    "json in json": lambda text: json.dumps([json.dumps({"api_key": text})]),
+    "base64": lambda text: b64(json.dumps({"password": text})),
+    "gzip": lambda text: base64.b64encode(gzip.compress(b64(text).encode())).decode(),
+    "wrapped": lambda text: "\n".join(re.findall(".{1,24}", b64(f"key {text} and more"))),
+    "percent": lambda text: f"https://a.invalid/?q={quote(quote(text))}",
+    "basic": lambda text: "Basic " + b64(f"user:{text}"),
+    "cookie": lambda text: f"session={text}; Path=/",
+    "environment": lambda text: f"API_KEY={text}",
+    "events": lambda text: "".join(
+        f"data: {json.dumps({'delta': {'text': piece}})}\n\n"
+        for piece in re.findall(".{1,7}", text)
+    ),
+}
 RUN = make_run()
 
 
@@ -33,7 +63,8 @@ def passes_screens(data: bytes, path: str = PATH) -> bool:
     values = [by_json(data), by_orjson(data)]
     if None not in values:
         assert values[0] == values[1]
-    return any(isinstance(v, dict) and screen.is_clean(v, data, path) for v in values)
+    is_clean = any(isinstance(v, dict) and screen.is_clean(v, data, path) for v in values)
+    return is_clean and not may_hold_secrets(data)
 
 
 def assert_sound(data: bytes, path: str = PATH) -> None:
@@ -79,6 +110,23 @@ def test_screens_are_sound_on_near_misses(value, data):
     assert_sound(
         (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "replace")
     )
+
+
+@given(
+    st.sampled_from([family.name for family in families()]),
+    st.sampled_from(sorted(CARRIERS)),
+    st.sampled_from(["x-api-key", "note", "password", "text"]),
+    st.randoms(use_true_random=False),
+)
+def test_no_secret_passes_the_screens(family, carrier, key, rng):
+    """Whatever the full search finds, in whatever carrier, the screen lets it be searched."""
+    hidden = CARRIERS[carrier](sample(family, rng))
+    text = conversation(
+        {"from": "user", "text": "load it"},
+        {"from": "assistant", "calls": [{"ref": "c1", "tool": "load", "args": {key: hidden}}]},
+        {"from": "tools", "results": [{"ref": "c1", "output": [hidden]}]},
+    )
+    assert_sound(text.encode())
 
 
 @pytest.mark.parametrize("code", sorted(VIOLATIONS))

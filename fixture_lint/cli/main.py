@@ -11,7 +11,12 @@ from io import FileIO, TextIOWrapper
 from types import FrameType
 from typing import NoReturn
 
-COMMANDS = {"explain": "explain", "init": "init", "test-rules": "test_rules"}
+COMMANDS = {
+    "allow": "allow",
+    "explain": "explain",
+    "init": "init",
+    "test-rules": "test_rules",
+}
 """Commands beside checking, and the modules that hold them."""
 
 OK, FINDINGS, USAGE, INTERNAL, NOTHING = 0, 1, 2, 3, 4

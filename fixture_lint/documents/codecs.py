@@ -11,9 +11,7 @@ import binascii
 import re
 import zlib
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
-from urllib.parse import quote
 
 MAX_DECODED = 32 * 1024 * 1024
 """Longest text that is decoded, in bytes. Decoding stops there: a bomb costs no more."""
@@ -55,7 +53,8 @@ class Codec(NamedTuple):
     encode: Callable[[str, str], str | None] = lambda text, old: None
 
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{16,}={0,2}\s*|[A-Za-z0-9_\-\s]{16,}={0,2}\s*")
+# White space within is that of wrapped lines: words with spaces between them are prose.
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/\r\n]{16,}|[A-Za-z0-9_\-\r\n]{16,})={0,2}\s*")
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _MAGICS = (
@@ -185,8 +184,14 @@ def _from_percent(value: str) -> Decoded | None:
     return Decoded("".join(text), starts, starts)
 
 
+def _to_percent(text: str) -> str:
+    from urllib.parse import quote
+
+    return quote(text, safe="")
+
+
 PLAIN = Codec("text", _identity, spell=lambda text: text)
 """A part of a value that is a text by itself: JSON in a string, a token after its scheme."""
 
 BASE64 = Codec("base64", _from_base64, encode=_to_base64)
-PERCENT = Codec("percent-encoding", _from_percent, spell=partial(quote, safe=""))
+PERCENT = Codec("percent-encoding", _from_percent, spell=_to_percent)

@@ -264,4 +264,4 @@ def _delta_strings(event: Node) -> Iterator[tuple[tuple[str, ...], Node]]:
 
 
 _INDEXES = frozenset({"index", "content_index", "output_index", "item_id", "type"})
-_DELTAS = frozenset({"delta", "choices", "candidates", "message", "response", "content_block"})
+_DELTAS = frozenset({"delta", "choices", "candidates", "content_block"})

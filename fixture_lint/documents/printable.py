@@ -27,9 +27,15 @@ _KEY_LIKE = re.compile(
 )
 
 
+MASK = "\ue000"
+"""Stands for a character that must not be shown. A run of any length is shown as one ellipsis."""
+
+_MASKED = re.compile(f"{MASK}+")
+
+
 def shown(text: str) -> str:
     """The text as it may be printed."""
-    return _UNSAFE.sub(_escape, _KEY_LIKE.sub(_cut, text))
+    return _UNSAFE.sub(_escape, _KEY_LIKE.sub(_cut, _MASKED.sub("…", text)))
 
 
 def shown_path(path: str) -> str:
@@ -50,7 +56,8 @@ def shown_with_columns(text: str) -> tuple[str, list[int]]:
         pieces.append(piece)
         width += len(piece)
 
-    spans = [(m.span(), _cut(m)) for m in _KEY_LIKE.finditer(text)]
+    spans = [(m.span(), "…") for m in _MASKED.finditer(text)]
+    spans += [(m.span(), _cut(m)) for m in _KEY_LIKE.finditer(text)]
     inside = [span for span, _ in spans]
     spans += [
         (m.span(), _escape(m))

@@ -66,5 +66,6 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "end_line": finding.end_line,
         "end_column": finding.end_column,
         "pointer": finding.pointer,
+        "fingerprint": finding.fingerprint or None,
         "fix": {"title": fix.title, "safety": fix.safety} if fix else None,
     }

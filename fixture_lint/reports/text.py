@@ -78,6 +78,8 @@ def _finding(file: FileReport, finding: Finding, paint: Callable[[str, str], str
     text = file.texts.get(record)
     if text and not finding.code.startswith("FX00"):
         yield from _frame(text, finding, paint)
+    if finding.fingerprint:
+        yield f"  fingerprint: {finding.fingerprint}"
     if finding.fix:
         flag = "--fix" if finding.fix.safety == "safe" else "--fix --unsafe-fixes"
         yield f"  fix ({flag}): {finding.fix.title}"
