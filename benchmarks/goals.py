@@ -122,7 +122,7 @@ class Benchmark:
         )
         yield self._result(
             Goal("G4", f"{files} files, against pretty-format-json alone", 1.5, 0.5),
-            lambda: (self._lint("clean"), self._peer("pretty-format-json", "clean")),
+            self._formatter,
         )
         yield self._result(
             Goal("G5", f"{files} files, against biome and betterleaks", 2.0, 0.4),
@@ -211,6 +211,10 @@ class Benchmark:
             self.peers.check_jsonschema(files),
             self.peers.betterleaks("clean"),
         )
+
+    def _formatter(self) -> tuple[Job, Job]:
+        files = self._files("clean")
+        return self._lint(*files), single(self.peers.pretty_format_json(files))
 
     def _native(self, corpus: str) -> tuple[Job, Job]:
         theirs = sequence(self.peers.biome(corpus), self.peers.betterleaks(corpus))

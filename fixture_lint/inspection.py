@@ -9,8 +9,8 @@ from fixture_lint import kinds
 from fixture_lint.checks import READING, find
 from fixture_lint.checks.secrets import hits, masked, masked_text
 from fixture_lint.documents.printable import shown
-from fixture_lint.documents.tree import Document, duplicate_members
-from fixture_lint.reading import PARSE_ERROR, Read
+from fixture_lint.documents.tree import Document, Node, duplicate_members
+from fixture_lint.reading import PARSE_ERROR, Read, Unread
 from fixture_lint.reports import FileReport
 from fixture_lint.rules import Finding, Rule, engine_finding
 from fixture_lint.run import UNKNOWN, Run
@@ -69,6 +69,15 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
         return [engine_finding("FX001", message)]
 
 
+def _secrets_in_text(unread: Unread, path: str, run: Run) -> list[Finding]:
+    """Secrets in what cannot be read: a broken file is committed as easily as a whole one."""
+    text = unread.text
+    document = Document(path, text, Node("string", 0, len(text), text), record=unread.record)
+    rules = [rule for rule in run.rules_on(UNKNOWN) if rule.check.startswith("secrets.")]
+    found = [finding for rule in rules for finding in _look(document, None, rule, run)]
+    return [finding for finding in found if not run.is_allowed(finding, path)]
+
+
 def _silent(finding: Finding) -> Finding:
     """A finding whose words hold no secret: keys of the document may be one."""
 
@@ -103,7 +112,7 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
             if code == PARSE_ERROR and code in ignored:
                 run.used_ignores |= ignored[code]
             else:
-                findings.append(read.finding)
+                findings += [read.finding, *_secrets_in_text(read, path, run)]
                 texts |= {read.record: masked_text(read.text)} if keep_text else {}
             continue
         inspection = inspect(read, run)

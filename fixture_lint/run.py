@@ -25,7 +25,8 @@ class Run:
         self.used_ignores: set[tuple[str, str]] = set()
         self.used_allows: set[Allowed] = set()
         self._selected = _codes(config.select, rules)
-        self._ignored = _codes(config.ignore, rules)
+        _refuse_ignored_secrets(config, rules)
+        self._ignored = _codes(config.ignore, rules) - NEVER_IGNORED
         self._per_file = [
             (glob, Globs([glob]), {name: matching(name, rules) for name in names})
             for glob, names in config.per_file_ignores.items()
@@ -105,6 +106,17 @@ class Run:
         if rule.code in self._selected:
             return True
         return not self.config.select and not rule.off
+
+
+def _refuse_ignored_secrets(config: Config, rules: list[Rule]) -> None:
+    """An entry that would silence nothing but secrets is a misunderstanding, and says so."""
+    per_file = [name for names in config.per_file_ignores.values() for name in names]
+    for selector in (*config.ignore, *per_file):
+        if matching(selector, rules) <= NEVER_IGNORED:
+            raise UnknownRule(
+                f"{selector} cannot be ignored: a secret is accepted by its fingerprint and for a "
+                'reason, with `fixture-lint allow FILE:LINE --reason "…"`'
+            )
 
 
 def _codes(selectors: Iterable[str], rules: list[Rule]) -> set[str]:

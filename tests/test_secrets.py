@@ -90,6 +90,7 @@ def test_a_broken_file_shows_no_secret(write, lint):
     file = write(f'{{"key": "{TOKENS["groq"]}", oops')
     result = lint(file.name)
     assert "FX101" in result.out
+    assert "FX401 secret" in result.out
     assert not any(piece in result.out for piece in pieces(TOKENS["groq"]))
 
 
@@ -107,6 +108,17 @@ def test_per_file_ignores_do_not_reach_secrets(write, lint, project):
     file = write(carrying(TOKENS["groq"]))
     (project / "fixture-lint.toml").write_text('[per-file-ignores]\n"*" = ["FX4"]\n')
     assert lint("--output-format", "json", file.name).found == ["FX401"]
+
+
+@pytest.mark.parametrize("selector", ["FX401", "secret", "FX40"])
+def test_secrets_cannot_be_ignored(write, lint, project, selector):
+    file = write(carrying(TOKENS["groq"]))
+    codes = ["FX401"] if selector == "FX40" else None
+    result = lint("--output-format", "json", "--ignore", selector, file.name)
+    if codes:
+        assert result.found == codes
+    else:
+        assert (result.code, "cannot be ignored" in result.err) == (2, True)
 
 
 @pytest.mark.parametrize("config", ["fixture-lint.toml", "pyproject.toml"])

@@ -6,6 +6,7 @@ compressed cannot be seen in raw bytes, so a file that may hold such texts is se
 
 from __future__ import annotations
 
+import binascii
 import re
 
 from fixture_lint.detectors.families import compiled_bytes, is_block
@@ -19,26 +20,45 @@ from fixture_lint.detectors.needles import (
     needles,
 )
 
-_ENCODED = re.compile(rb'%[0-9A-Fa-f]{2}|\\u|"data:|"(?:delta|choices|candidates|content_block)"')
-_BASE64 = re.compile(rb"[A-Za-z0-9+/_-](?:[A-Za-z0-9+/_=-]|\\[nr]){15,}")
+_PERCENT = re.compile(rb"%[0-9A-Fa-f]{2}")
+_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
+_ONLY_ALPHABET = bytes(byte if byte in _ALPHABET else 32 for byte in range(256))
+_ESCAPE = re.compile(rb"\\[nrtbf]")
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
+_IN_PIECES = (b'"data:', b"data: ", b'"delta"', b'"choices"', b'"candidates"', b'"content_block"')
+_COMPRESSED = (
+    *(b"\x1f\x8b", b"x\x01", b"x\x5e", b"x\x9c", b"x\xda", b"(\xb5/\xfd"),
+    *(b"PK", b"7z", b"BZh", b"\xfd7zXZ"),
+)
 
 
 def may_hold_secrets(data: bytes) -> bool:
     """Whether a file must be searched for secrets, given its bytes as JSON in UTF-8."""
-    if _ENCODED.search(data) or b"data: " in data:
+    if b"%" in data and _PERCENT.search(data):
         return True
-    return may_hold_secret(data) or any(_may_be_base64(run) for run in set(_BASE64.findall(data)))
+    if any(sign in data for sign in _IN_PIECES) or may_hold_secret(data):
+        return True
+    if b"\\" in data:  # The letter of an escape is no part of what follows.
+        data = _ESCAPE.sub(b"  ", data)
+    runs = data.translate(_ONLY_ALPHABET).split()
+    return any(len(run) >= 16 and _may_be_base64(run) for run in set(runs))
 
 
 def _may_be_base64(run: bytes) -> bool:
-    """Whether a run of characters may be base64 of a text, or of what cannot be opened."""
-    from fixture_lint.documents.codecs import BASE64, Unopened
-
-    text = run.replace(b"\\n", b"\n").replace(b"\\r", b"\n").decode()
-    try:
-        return any(BASE64.decode(piece) is not None for piece in {text, *text.split()})
-    except Unopened:
+    """Whether a run of characters begins like base64 of a text, or of compressed bytes."""
+    start = run[: min(len(run) // 4 * 4, 64)].translate(_STANDARD)
+    data = binascii.a2b_base64(start)
+    if data.startswith(_COMPRESSED):
         return True
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        if error.start < len(data) - 3:  # A character may be cut at the end of the piece.
+            return False
+    return not _BINARY.search(data)
+
+
+_STANDARD = bytes.maketrans(b"-_", b"+/")
 
 
 def may_hold_secret(data: bytes) -> bool:

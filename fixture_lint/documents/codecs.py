@@ -54,7 +54,10 @@ class Codec(NamedTuple):
 
 
 # White space within is that of wrapped lines: words with spaces between them are prose.
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/\r\n]{16,}|[A-Za-z0-9_\-\r\n]{16,})={0,2}\s*")
+_BASE64 = re.compile(
+    r"(?:[A-Za-z0-9+/]{16,}(?:\r?\n[A-Za-z0-9+/]+)*|[A-Za-z0-9_-]{16,}(?:\r?\n[A-Za-z0-9_-]+)*)"
+    r"(?:\r?\n)?={0,2}\s*"
+)
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _MAGICS = (
