@@ -41,7 +41,7 @@ def may_hold_secrets(data: bytes) -> bool:
     if b"\\" in data:  # The letter of an escape is no part of what follows.
         data = _ESCAPE.sub(b"  ", data)
     runs = data.translate(_ONLY_ALPHABET).split()
-    return any(len(run) >= 16 and _may_be_base64(run) for run in set(runs))
+    return any(map(_may_be_base64, {run for run in runs if len(run) >= 16}))
 
 
 def _may_be_base64(run: bytes) -> bool:
