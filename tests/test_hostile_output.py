@@ -332,6 +332,10 @@ def test_a_record_with_a_very_long_string_of_escapes_is_refused(lint: Lint) -> N
     assert stamp(path) == before
 
 
+TRIES = 4
+"""Another process may take the time of one measurement, hardly of four."""
+
+
 def growth(lint: Lint, once: str, twice: str, *arguments: str) -> float:
     """How many times as much of the processor's time a run takes for the second text as for the
     first, each the best of three."""
@@ -383,7 +387,8 @@ def unknown_keys(count: int) -> str:
 def test_twice_the_size_takes_about_twice_the_time(
     lint: Lint, make: Callable[[int], str], count: int, options: list[str]
 ) -> None:  # F04
-    assert growth(lint, make(count), make(2 * count), *options) < 3
+    once, twice = make(count), make(2 * count)
+    assert any(growth(lint, once, twice, *options) < 3 for _ in range(TRIES))
 
 
 @pytest.mark.big
@@ -392,7 +397,7 @@ def test_twice_as_many_fixes_take_about_twice_the_time(lint: Lint) -> None:  # F
     once, twice = (
         f'{{"meta": {{}}, "turns": [{", ".join([turn] * count)}]}}' for count in (2_000, 4_000)
     )
-    assert growth(lint, once, twice, "--select", "FX302", "--fix") < 3
+    assert any(growth(lint, once, twice, "--select", "FX302", "--fix") < 3 for _ in range(TRIES))
 
 
 @pytest.mark.big

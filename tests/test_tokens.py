@@ -416,7 +416,8 @@ def test_twice_the_text_takes_at_most_three_times_as_long(unit, look):
         return best
 
     cost(1000)  # Patterns are compiled once.
-    assert cost(80_000) <= 3 * cost(40_000) + 0.005
+    # Another process may take the time of one measurement, hardly of four.
+    assert any(cost(80_000) <= 3 * cost(40_000) + 0.005 for _ in range(4))
 
 
 PIECES = [
