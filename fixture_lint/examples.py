@@ -37,7 +37,7 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
     path = example.get("path", "late-parcel.json")
     good = expanded(example["good"], example) if "good" in example else None
     if good is not None:
-        yield from _not_clean(good, path, run, rule)
+        yield from _not_clean(good, path, run)
     if "bad" not in example:
         return
     bad = expanded(example["bad"], example)
@@ -58,7 +58,7 @@ def _run(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Run:
     return Run(settings, [*(r for r in known if r.code != rule.code), rule])
 
 
-def _not_clean(good: str, path: str, run: Run, rule: Rule) -> Iterator[str]:
+def _not_clean(good: str, path: str, run: Run) -> Iterator[str]:
     for finding in lint(good.encode(), path, run).findings:
         yield f"good: {finding.code} is found: {finding.message}"
 

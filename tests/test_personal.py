@@ -211,7 +211,7 @@ def test_keys(name, text, wanted):
         "my username is wrong",
         "Einstein was born on 14 March 1879",
         "the address is reserved per RFC 4291",
-        "/home/runner/work/tool/tool",
+        "/home/runner/build/tool",
         "https://shop.corp.io/home/products/12",
         "def login(username: str, name: str): ...",
         "A part of 123-45-6789 pieces",

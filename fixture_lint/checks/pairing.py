@@ -43,7 +43,6 @@ class Pairing:
     """The calls and results of one scenario, and how they pair."""
 
     def __init__(self, scenario: Node) -> None:
-        self.scenario = scenario
         self.calls: list[Site] = []
         self.results: list[Site] = []
         self.repeated: list[Site] = []  # Calls whose name an earlier call has.
