@@ -9,12 +9,13 @@ from typing import BinaryIO, NamedTuple
 from fixture_lint.documents import jsonl
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.screen import canonical_value
-from fixture_lint.documents.tree import Document, Node
+from fixture_lint.documents.tree import Document, Node, Syntax
 from fixture_lint.rules import Finding, engine_finding
 from fixture_lint.run import Run
 
 PARSE_ERROR = "FX101"
 _BOM = b"\xef\xbb\xbf"
+_NAMES: dict[Syntax, str] = {"json": "JSON", "yaml": "YAML", "text": "text"}
 
 
 class Unread(NamedTuple):
@@ -30,16 +31,40 @@ Read = Document | Unread
 
 
 def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
-    """The documents of a file, or the findings where there is none: one for a JSON file, one a
-    line for JSON Lines. The content decides; the name only settles what a broken file was to be.
+    """The documents of a file, or the findings where there is none: one for a file of JSON, YAML
+    or server-sent events, one a line for JSON Lines. The name tells YAML and events; between JSON
+    and JSON Lines the content decides, and the name settles what a broken file was to be.
     """
     whole = _document(data, path, run)
-    if isinstance(whole, Document):
+    if isinstance(whole, Document) or syntax_of(path) != "json":
         yield whole
     elif jsonl.is_line_format(path) or _is_json_lines(data):
         yield from records(io.BytesIO(data), path, run)
     else:
         yield whole
+
+
+def syntax_of(path: str) -> Syntax:
+    """How the documents in a file are spelled, by the ending of its name."""
+    if path.endswith((".yaml", ".yml")):
+        return "yaml"
+    return "text" if path.endswith(".sse") else "json"
+
+
+def reread(document: Document, text: str) -> Document:
+    """A document with another text; the file, and what is outside of the text, stay the same.
+
+    Raises ParseError and TooDeep.
+    """
+    return Document(
+        document.path,
+        text,
+        _root(text, document.syntax),
+        syntax=document.syntax,
+        bom=document.bom,
+        record=document.record,
+        line_end=document.line_end,
+    )
 
 
 def records(stream: BinaryIO, path: str, run: Run) -> Iterator[Read]:
@@ -67,9 +92,9 @@ def record_of(line: jsonl.Line, path: str, run: Run) -> Read | None:
 
 
 def _document(data: bytes, path: str, run: Run) -> Read:
-    plain = canonical_value(data)
+    plain = canonical_value(data) if syntax_of(path) == "json" else None
     content, bom = _without_bom(data)
-    document = _read(content, path, run, bom=bom)
+    document = _read(content, path, run, bom=bom, syntax=syntax_of(path))
     if plain is not None and isinstance(document, Document):
         document.memo |= {"plain": plain, "is canonical": True}
     return document
@@ -80,7 +105,14 @@ def _without_bom(data: bytes) -> tuple[bytes, bool]:
 
 
 def _read(
-    data: bytes, path: str, run: Run, *, bom: bool, record: int = 0, line_end: str = ""
+    data: bytes,
+    path: str,
+    run: Run,
+    *,
+    syntax: Syntax = "json",
+    bom: bool,
+    record: int = 0,
+    line_end: str = "",
 ) -> Read:
     try:
         text = data.decode()
@@ -89,9 +121,9 @@ def _read(
         detail = f"byte {error.start + len(_BOM) * bom} is not UTF-8"
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             detail += "; the file is UTF-16"
-        return _parse_error(text, len(text), detail, path, run, record)
+        return _parse_error(text, len(text), detail, path, run, record, syntax)
     try:
-        return Document(path, text, read(text), bom=bom, record=record, line_end=line_end)
+        root = _root(text, syntax)
     except TooDeep as error:
         line, column = _empty(text, path, record).place(error.offset)
         return Unread(engine_finding("FX005", f"Too deep: {error}", line, column), record=record)
@@ -99,13 +131,24 @@ def _read(
         detail = error.detail
         if "\0" in text[error.offset : error.offset + 2] and text[1:2] == "\0":
             detail += "; the file looks like UTF-16"
-        return _parse_error(text, error.offset, detail, path, run, record)
+        return _parse_error(text, error.offset, detail, path, run, record, syntax)
+    return Document(path, text, root, syntax=syntax, bom=bom, record=record, line_end=line_end)
 
 
-def _parse_error(text: str, offset: int, detail: str, path: str, run: Run, record: int) -> Unread:
+def _root(text: str, syntax: Syntax) -> Node:
+    if syntax == "yaml":
+        from fixture_lint.documents import yaml
+
+        return yaml.read(text)
+    return Node("string", 0, len(text), text) if syntax == "text" else read(text)
+
+
+def _parse_error(
+    text: str, offset: int, detail: str, path: str, run: Run, record: int, syntax: Syntax
+) -> Unread:
     rule = next(rule for rule in run.rules if rule.code == PARSE_ERROR)
     what = "line is" if record else "file is"
-    message = f"{what.capitalize()} not valid JSON: {detail}"
+    message = f"{what.capitalize()} not valid {_NAMES[syntax]}: {detail}"
     finding = rule.finding(_empty(text, path, record), (offset, offset), message)
     return Unread(finding, text, record)
 

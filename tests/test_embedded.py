@@ -6,16 +6,18 @@ import base64
 import gzip
 import json
 import random
+import re
 import zlib
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from fixture_lint.documents import yaml
 from fixture_lint.documents.codecs import MAX_DECODED
 from fixture_lint.documents.edits import apply
-from fixture_lint.documents.embedded import Embedded, lift, locate, value_edit
+from fixture_lint.documents.embedded import Embedded, lift, locate, text_document, value_edit
 from fixture_lint.documents.json import read
 from fixture_lint.documents.opening import Sealed, Text, texts
 from fixture_lint.documents.tree import Document
@@ -26,6 +28,10 @@ NEEDLE = "Nadel-im-Heu 7 é ✓"
 def document(value) -> Document:
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return Document("a.json", text, read(text))
+
+
+def yaml_document(text: str) -> Document:
+    return Document("a.yaml", text, yaml.read(text), syntax="yaml")
 
 
 def found(doc: Document, needle: str = NEEDLE) -> list[Text]:
@@ -148,7 +154,7 @@ def test_an_edit_is_lifted_through_every_level(codecs, new, seed):
     new = f"<{new} neue Straße 12>"
     doc = document({"keep": "same", "body": nest(old, codecs)})
     hits = [t for t in found(doc, old) if t.node.value == old] or found(doc, old)
-    carrier, node, _ = hits[-1]
+    carrier, node = hits[-1][:2]
     at = node.value.index(old)
     edits = lift([value_edit(carrier, node, at, at + len(old), new)])
     assert edits is not None
@@ -180,6 +186,141 @@ def test_compressed_bytes_are_read_and_not_put_back():
     doc = document({"body": CARRIERS["gzip"]})
     (hit,) = (h for h in found(doc) if h.node.value == NEEDLE)
     assert lift([value_edit(hit.carrier, hit.node, 0, 5, "x")]) is None
+
+
+# YAML: a value is carried by a scalar of any style
+
+
+def single_quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def double_quoted(value: str) -> str:
+    escaped = json.dumps(value, ensure_ascii=False)
+    return escaped.replace("/", "\\/")
+
+
+def continued(value: str) -> str:
+    """Double quotes in lines of 12 characters, broken in the middle of anything but an escape."""
+    pieces = [double_quoted(value[at : at + 12])[1:-1] for at in range(0, len(value), 12)]
+    escaped = [re.sub("^ ", r"\\ ", piece) for piece in pieces]
+    return '"' + "\\\n      ".join(escaped) + '"'
+
+
+def folded_quoted(value: str) -> str:
+    """Single quotes, with a line end instead of each single space between visible characters."""
+    return re.sub(r"(?<=\S) (?=\S)", "\n      ", single_quoted(value))
+
+
+def block(header: str, value: str) -> str:
+    return f"{header}\n      " + re.sub(r"\n(?!\n)", "\n      ", value)
+
+
+def folded_block(value: str) -> str:
+    lines = re.sub(r"(?<=\S) (?=\S)", "\n", value)
+    return block(">-", re.sub(r"\n", "\n\n", lines) if "\n" in value else lines)
+
+
+STYLES = {
+    "single": single_quoted,
+    "single, folded": folded_quoted,
+    "double": double_quoted,
+    "double, continued": continued,
+    "literal": lambda value: block("|-", value),
+    "literal, kept": lambda value: block("|+", value),
+    "folded": folded_block,
+    "plain": lambda value: value,
+    "binary": lambda value: "!!binary |-\n      " + re.sub("\n", "\n      ", value),
+}
+
+
+@given(
+    st.sampled_from(sorted(STYLES)),
+    st.lists(st.sampled_from(CODECS), max_size=3),
+    st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1, max_size=12),
+    st.integers(0, 2**32),
+    st.booleans(),
+)
+def test_an_edit_is_lifted_into_a_scalar_of_any_style(style, codecs, new, seed, in_brackets):
+    old = f"(({random.Random(seed).getrandbits(64)} Straße))"
+    new = f"<{new} neue Straße 12>"
+    value = nest(old, codecs)
+    is_folding = style in ("folded", "single", "single, folded", "plain")
+    assume(not is_folding or "\n" not in value)
+    assume(style != "plain" or not set(value) & set(":{}[]#,\"'%"))
+    assume(style != "binary" or (codecs and codecs[-1] in ("base64", "wrapped")))
+    scalar = STYLES[style](value)
+    is_block = style in ("literal", "literal, kept", "folded", "binary")
+    before, after = (
+        ("{a: 'x', body: ", ", b: 1.0}") if in_brackets else ("a: 'x'\nbody: ", "\nb: 1.0")
+    )
+    assume(not (in_brackets and is_block))
+    doc = yaml_document(f"{before}{scalar}{after} # end\n")
+    body = doc.root.get("body")
+    assert body is not None
+    assert body.value.removesuffix("\n") == value
+    hits = [t for t in found(doc, old) if t.node.value == old] or found(doc, old)
+    carrier, node = hits[-1][:2]
+    at = node.value.index(old)
+    edits = lift([value_edit(carrier, node, at, at + len(old), new)])
+    assert edits is not None
+    text = apply(doc.text, edits)
+    assert text.startswith(before)
+    assert text.endswith(f"{after} # end\n")
+    result = yaml_document(text)
+    assert [member.name for member in result.root.members] == ["a", "body", "b"]
+    assert found(result, new)
+    assert not found(result, old)
+    if "percent" not in codecs:
+        changed = result.root.get("body")
+        assert changed is not None
+        assert changed.value.removesuffix("\n") == nest(new, codecs)
+
+
+@given(
+    st.lists(st.integers(1, 6), min_size=1, max_size=9),
+    st.text("abcß", max_size=9),
+    st.sampled_from([double_quoted, single_quoted, continued, lambda value: block("|-", value)]),
+)
+def test_deltas_in_events_in_a_scalar_keep_their_number(sizes, new, spell):
+    old = "anna@corp.invalid"
+    pieces = deltas(f"to {old}, at once", sizes)
+    stream = "\n\n".join(f"data: {json.dumps(event(piece))}" for piece in pieces)
+    doc = yaml_document(f"body: {spell(stream)}\nz: 1\n")
+    joined = next(
+        t for t in texts(doc) if isinstance(t, Text) and t.node.value == f"to {old}, at once"
+    )
+    edits = lift([value_edit(joined.carrier, joined.node, 3, 3 + len(old), new)])
+    assert edits is not None
+    after = yaml_document(apply(doc.text, edits)).root.get("body")
+    assert after is not None
+    events = [json.loads(line[6:]) for line in after.value.split("\n") if line]
+    assert len(events) == len(pieces)
+    assert "".join(e["delta"]["text"] for e in events) == f"to {new}, at once"
+
+
+def test_two_changes_of_one_scalar_are_made_together():
+    doc = yaml_document("body: 'one Anna, two Anna' # note\n")
+    node = doc.root.members[0].value
+    edits = lift([value_edit(doc, node, 4, 8, "E\nva"), value_edit(doc, node, 14, 18, "Eva")])
+    assert edits is not None
+    assert apply(doc.text, edits) == 'body: "one E\\nva, two Eva" # note\n'
+
+
+def test_one_change_that_cannot_be_spelled_stops_all():
+    doc = yaml_document("a: 'Anna' # Anna\n")
+    comment = next(t.node for t in texts(doc) if isinstance(t, Text) and t.node.value[0] == "#")
+    changes = [value_edit(doc, doc.root.members[0].value, 0, 4, "Eva")]
+    assert lift(changes) is not None
+    assert lift([*changes, value_edit(doc, comment, 2, 6, "E\nva")]) is None
+
+
+def test_the_events_of_a_text_are_edited_in_place():
+    doc = text_document("a.sse", f'event: x\r\ndata: {{"v": "{NEEDLE}"}}\r\n\r\n')
+    hit = next(t for t in found(doc) if t.node.value == NEEDLE)
+    edits = lift([value_edit(hit.carrier, hit.node, 0, 5, 'n"x')])
+    assert edits is not None
+    assert apply(doc.text, edits) == doc.text.replace("Nadel", 'n\\"x')
 
 
 # Limits

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from fixture_lint.documents.json import splice
+from fixture_lint.documents.spelling import span_in
 from fixture_lint.documents.tree import Document, walk
 from fixture_lint.kinds import Kind
 from fixture_lint.rules import Finding, Rule
@@ -35,5 +35,5 @@ def texts(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterat
     for node in strings:
         for match in pattern.finditer(node.value):
             if match[0]:
-                span = splice(document.text, node, *match.span())
+                span = span_in(document, node, *match.span())
                 yield rule.finding(document, span, rule.data["message"])

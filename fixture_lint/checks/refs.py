@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fixture_lint.checks.pairing import Site, linking_ids, pairings
 from fixture_lint.checks.renumbering import renamed_ids, renumbering
 from fixture_lint.detectors.identifiers import CALL_ID_NEEDLES, call_ids_in
-from fixture_lint.documents.json import splice
+from fixture_lint.documents.spelling import span_in
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.kinds import Kind, conversation
 from fixture_lint.kinds.leftovers import classify
@@ -77,7 +77,7 @@ def ids_in_payload(
         return
     for node in conversation.prose(document):
         for start, end in call_ids_in(node.value):
-            span = splice(document.text, node, start, end)
+            span = span_in(document, node, start, end)
             message = f"Provider id {node.value[start:end]} inside text at {{path}}"
             if node.value[start:end] in renamed_ids(document):
                 message += "; it is renamed together with its call"

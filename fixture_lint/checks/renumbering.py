@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fixture_lint.checks.pairing import pairings
 from fixture_lint.detectors.identifiers import CALL_ID_NEEDLES, call_ids_in
 from fixture_lint.documents.edits import Edit, delete_members
-from fixture_lint.documents.json import quote, splice
+from fixture_lint.documents.json import quote
+from fixture_lint.documents.spelling import span_in
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import conversation
 from fixture_lint.kinds.leftovers import classify
@@ -66,7 +67,7 @@ def _mentions(document: Document) -> Iterator[Edit]:
         for start, end in call_ids_in(node.value):
             new = renamed.get(node.value[start:end])
             if new:
-                yield Edit(*splice(document.text, node, start, end), new)
+                yield Edit(*span_in(document, node, start, end), new)
 
 
 def renamed_ids(document: Document) -> dict[str, str]:

@@ -10,11 +10,18 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable
+from itertools import accumulate
 from typing import NamedTuple
+
+from fixture_lint.documents.places import Base64Places, Computed, Offsets
 
 MAX_DECODED = 32 * 1024 * 1024
 """Longest text that is decoded, in bytes. Decoding stops there: a bomb costs no more."""
+
+MAX_LAYERS = 5
+"""Most layers of compression that are looked at: some bytes unpack to themselves."""
 
 
 class TooLarge(Exception):
@@ -30,8 +37,8 @@ class Decoded(NamedTuple):
     for its end, the offset of its beginning and end in the value; None where offsets are equal."""
 
     text: str
-    starts: Sequence[int] | None = None
-    ends: Sequence[int] | None = None
+    starts: Offsets | None = None
+    ends: Offsets | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span in the value of a span of the text."""
@@ -59,7 +66,7 @@ _BASE64 = re.compile(
     r"(?:\r?\n)?={0,2}\s*"
 )
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
-_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _MAGICS = (
     (b"\x28\xb5\x2f\xfd", "Zstandard"),
     (b"PK\x03\x04", "ZIP"),
@@ -78,12 +85,16 @@ def _identity(value: str) -> Decoded:
 def _base64_bytes(value: str) -> bytes | None:
     if not _BASE64.fullmatch(value):
         return None
-    compact = re.sub(r"\s+", "", value)
+    compact = "".join(value.split())
     padded = compact.rstrip("=") + "=" * (-len(compact.rstrip("=")) % 4)
     try:
-        return base64.b64decode(padded, altchars=b"-_" if re.search("[-_]", compact) else None)
+        return base64.b64decode(padded, altchars=b"-_" if _is_url_safe(compact) else None)
     except (binascii.Error, ValueError):
         return None
+
+
+def _is_url_safe(value: str) -> bool:
+    return "-" in value or "_" in value
 
 
 def _from_base64(value: str) -> Decoded | None:
@@ -95,22 +106,15 @@ def _from_base64(value: str) -> Decoded | None:
         text = _as_text(inflated)
         # Compressed bytes have no place for a single character: all of them are meant.
         return (
-            None
-            if text is None
-            else Decoded(text, [0] * (len(text) + 1), [len(value)] * (len(text) + 1))
+            Decoded(text, Computed(lambda _: 0), Computed(lambda _: len(value)))
+            if text is not None
+            else None
         )
     text = _as_text(data)
     if text is None:
         return None
-    places = [match.start() for match in re.finditer(r"[^\s=]", value)]
-    starts, ends, count = [], [], 0
-    for character in text:
-        starts.append(places[count * 4 // 3])
-        ends.append(places[(count * 4 + 2) // 3 - 1] + 1 if count else 0)
-        count += len(character.encode())
-    starts.append(len(value))
-    ends.append(places[(count * 4 + 2) // 3 - 1] + 1 if count else 0)
-    return Decoded(text, starts, ends)
+    places = Base64Places(value, text)
+    return Decoded(text, Computed(places.start), Computed(places.end))
 
 
 def _to_base64(text: str, old: str) -> str | None:
@@ -118,7 +122,7 @@ def _to_base64(text: str, old: str) -> str | None:
     if data is None or _inflate(data) is not None:
         return None
     encoded = base64.b64encode(text.encode()).decode()
-    if re.search("[-_]", old):
+    if _is_url_safe(old):
         encoded = encoded.translate(str.maketrans("+/", "-_"))
     stripped = old.rstrip()
     if not stripped.endswith("=") and len(re.sub(r"\s+", "", stripped)) % 4:
@@ -131,13 +135,24 @@ def _to_base64(text: str, old: str) -> str | None:
 
 
 def _inflate(data: bytes) -> bytes | None:
-    """What gzip or zlib data hold (RFC 1952, RFC 1950); None for anything else."""
+    """What gzip or zlib data hold, packed once or several times; None for anything else."""
+    inflated = None
+    for _ in range(MAX_LAYERS):
+        further = _unpacked(data if inflated is None else inflated)
+        if further is None:
+            return inflated
+        inflated = further
+    raise Unopened(f"compressed more than {MAX_LAYERS - 1} times")
+
+
+def _unpacked(data: bytes) -> bytes | None:
+    """What one layer of gzip or zlib holds (RFC 1952, RFC 1950)."""
     for magic, name in _MAGICS:
         if data.startswith(magic):
             raise Unopened(name)
-    if not data.startswith((b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")):
+    if not data.startswith((b"\x1f\x8b\x08", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")):
         return None
-    gzipped = data.startswith(b"\x1f\x8b")
+    gzipped = data.startswith(b"\x1f\x8b\x08")
     try:
         stream = zlib.decompressobj(wbits=47)
         inflated = stream.decompress(data, MAX_DECODED + 1)
@@ -165,25 +180,24 @@ def _as_text(data: bytes) -> str | None:
 
 def _from_percent(value: str) -> Decoded | None:
     """Percent-encoding (RFC 3986), with ``+`` as a space, as forms have it."""
-    if not _PERCENT.search(value):
-        return None
     text: list[str] = []
-    starts: list[int] = []
+    starts = array("I")
     position = 0
-    while position < len(value):
-        run = re.compile(r"(?:%[0-9A-Fa-f]{2})+").match(value, position)
-        if run is None:
-            text.append(" " if value[position] == "+" else value[position])
-            starts.append(position)
-            position += 1
-            continue
-        offset = position
-        for character in bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace"):
-            text.append(character)
-            starts.append(offset)
-            offset = min(offset + 3 * len(character.encode()), run.end())
+    for run in _PERCENT.finditer(value):
+        text.append(value[position : run.start()].replace("+", " "))
+        starts.extend(range(position, run.start()))
+        decoded = bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace")
+        text.append(decoded)
+        if decoded.isascii():
+            starts.extend(range(run.start(), run.end(), 3))
+        else:
+            ends = accumulate((3 * len(c.encode()) for c in decoded[:-1]), initial=run.start())
+            starts.extend(min(end, run.end()) for end in ends)
         position = run.end()
-    starts.append(len(value))
+    if not text:
+        return None
+    text.append(value[position:].replace("+", " "))
+    starts.extend(range(position, len(value) + 1))
     return Decoded("".join(text), starts, starts)
 
 

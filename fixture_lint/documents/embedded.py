@@ -6,13 +6,12 @@ edit in it becomes edits of the file, in the style of every level on the way.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fixture_lint.documents.codecs import Codec, Decoded
 from fixture_lint.documents.edits import Edit, apply
-from fixture_lint.documents.json import quote, splice
+from fixture_lint.documents.spelling import Change, edits_of, span_in
 from fixture_lint.documents.tree import Document, Node
 
 MAX_DEPTH = 5
@@ -35,7 +34,7 @@ class Part(NamedTuple):
     @property
     def document(self) -> Document:
         """The document in which the string stands."""
-        return self.carrier.document if isinstance(self.carrier, Embedded) else self.carrier
+        return _document(self.carrier)
 
 
 class Embedded(NamedTuple):
@@ -64,7 +63,7 @@ class Embedded(NamedTuple):
 
 def text_document(path: str, text: str) -> Document:
     """A text without syntax, as a document of one string that is spelled as it is."""
-    return Document(path, text, Node("string", 0, len(text), text))
+    return Document(path, text, Node("string", 0, len(text), text), syntax="text")
 
 
 def locate(carrier: Document | Embedded, start: int, end: int) -> tuple[int, int]:
@@ -77,8 +76,8 @@ def locate(carrier: Document | Embedded, start: int, end: int) -> tuple[int, int
                 break
             first, last = first - part.length, last - part.length
         first, last = min(first, part.length), min(last, part.length)
-        start, end = splice(
-            part.document.text, part.node, part.offset + first, part.offset + max(first, last)
+        start, end = span_in(
+            part.document, part.node, part.offset + first, part.offset + max(first, last)
         )
         carrier = part.carrier
     return start, end
@@ -86,40 +85,51 @@ def locate(carrier: Document | Embedded, start: int, end: int) -> tuple[int, int
 
 def value_edit(
     carrier: Document | Embedded, node: Node, start: int, end: int, new: str
-) -> tuple[Document | Embedded, Edit]:
-    """An edit of a part of a string's value, given in characters of that value."""
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
-    return carrier, Edit(*splice(document.text, node, start, end), _spelled(document, node, new))
+) -> tuple[Document | Embedded, Change]:
+    """A change of a part of a value, given in characters of that value, for ``lift``."""
+    return carrier, Change(node, start, end, new)
 
 
-def lift(edits: Iterable[tuple[Document | Embedded, Edit]]) -> list[Edit] | None:
-    """Edits in embedded documents as edits of the file, deepest first.
+def lift(changes: Iterable[tuple[Document | Embedded, Change]]) -> list[Edit] | None:
+    """Changes of values, in a file and in what it embeds, as edits of the file, deepest first.
 
-    None if a text can be read but not be put back, as in compressed bytes.
+    None if a text can be read but not be put back, as in compressed bytes, or if a syntax on the
+    way has no spelling for it.
     """
-    pending: dict[int, tuple[Document | Embedded, list[Edit]]] = {}
-    for carrier, edit in edits:
-        pending.setdefault(_identity(carrier), (carrier, []))[1].append(edit)
-    while True:
-        inner = [carrier for carrier, _ in pending.values() if isinstance(carrier, Embedded)]
-        if not inner:
-            break
+    pending: dict[int, tuple[Document | Embedded, list[Change]]] = {}
+    for carrier, change in changes:
+        pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
+    while inner := [carrier for carrier, _ in pending.values() if isinstance(carrier, Embedded)]:
         deepest = max(inner, key=lambda embedded: embedded.depth)
         raised = _raise(deepest, pending.pop(_identity(deepest))[1])
         if raised is None:
             return None
-        for part, edit in raised:
-            key = _identity(part.carrier)
-            pending.setdefault(key, (part.carrier, []))[1].append(edit)
-    return sorted(edit for _, group in pending.values() for edit in group)
+        for carrier, change in raised:
+            pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
+    edits: list[Edit] = []
+    for carrier, group in pending.values():
+        spelled = edits_of(_document(carrier), group)
+        if spelled is None:
+            return None
+        edits += spelled
+    return sorted(edits)
+
+
+def _document(carrier: Document | Embedded) -> Document:
+    return carrier.document if isinstance(carrier, Embedded) else carrier
 
 
 def _identity(carrier: Document | Embedded) -> int:
-    return id(carrier.document if isinstance(carrier, Embedded) else carrier)
+    return id(_document(carrier))
 
 
-def _raise(embedded: Embedded, edits: list[Edit]) -> list[tuple[Part, Edit]] | None:
-    """Edits of an embedded document as edits of the documents that carry it."""
+def _raise(
+    embedded: Embedded, changes: list[Change]
+) -> list[tuple[Document | Embedded, Change]] | None:
+    """Changes in an embedded document as changes in the documents that carry it."""
+    edits = edits_of(embedded.document, changes)
+    if edits is None:
+        return None
     spell = embedded.codec.spell
     if spell is not None:
         pieces = [Edit(*embedded.decoded.span(e.start, e.end), spell(e.text)) for e in edits]
@@ -132,30 +142,18 @@ def _raise(embedded: Embedded, edits: list[Edit]) -> list[tuple[Part, Edit]] | N
     return [raised for piece in pieces for raised in _distribute(embedded.parts, piece)]
 
 
-def _distribute(parts: tuple[Part, ...], edit: Edit) -> list[tuple[Part, Edit]]:
+def _distribute(
+    parts: tuple[Part, ...], edit: Edit
+) -> Iterator[tuple[Document | Embedded, Change]]:
     """The new text goes into the first part that the edit touches, the others lose their share."""
-    raised: list[tuple[Part, Edit]] = []
     begin = 0
-    text = edit.text
+    text: str | None = edit.text
     for part in parts:
         start, end = max(edit.start - begin, 0), min(edit.end - begin, part.length)
-        is_last = part is parts[-1]
-        touched = start < end or (start == end and not raised and (start < part.length or is_last))
+        takes_insertion = start == end and text is not None
+        touched = start < end or (takes_insertion and (start < part.length or part is parts[-1]))
         if start <= part.length and touched:
-            first, last = splice(
-                part.document.text, part.node, part.offset + start, part.offset + max(start, end)
-            )
-            raised.append((part, Edit(first, last, _spelled(part.document, part.node, text))))
-            text = ""
+            first, last = part.offset + start, part.offset + max(start, end)
+            yield part.carrier, Change(part.node, first, last, text or "")
+            text = None
         begin += part.length
-    return raised
-
-
-def _spelled(document: Document, node: Node, text: str) -> str:
-    """A piece of a value as it is spelled in a string: as it is in plain text, escaped in JSON, and
-    in ASCII where the whole document escapes what is not."""
-    if node.end - node.start == len(node.value):
-        return text
-    if "\\u" in document.text and document.text.isascii():
-        return json.dumps(text)[1:-1]
-    return quote(text)[1:-1]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import json
 import re
+from bisect import bisect_right
+from typing import NamedTuple
 
 from fixture_lint.documents.tree import Member, Node, NodeType
 
@@ -27,7 +29,7 @@ _SPACE = re.compile(r"[ \t\n\r]*+")
 _WORD = re.compile(r"[A-Za-z_-]\w*+")
 _STRING_PART = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _VALUE, _KEY, _END = "a value", "a key in double quotes", "the end of the file"
-_CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 
 
 class ParseError(Exception):
@@ -66,14 +68,38 @@ def unescape(lexeme: str) -> str:
     return json.loads(lexeme) if "\\" in lexeme else lexeme[1:-1]
 
 
-def splice(text: str, node: Node, start: int, end: int) -> tuple[int, int]:
-    """The span in the text of a part of a string's value, given in characters of that value."""
-    if node.end - node.start == len(node.value):  # A text that is no JSON: it has no quotes.
-        return node.start + start, node.start + end
-    if node.end - node.start - 2 == len(node.value):
-        return node.start + 1 + start, node.start + 1 + end
-    offsets = _value_map(text, node)
-    return offsets[start], offsets[end]
+class Offsets(NamedTuple):
+    """Where the characters of a string's value stand in the text: behind each escape, the number
+    of the next character and its offset. Between escapes both go on in step."""
+
+    start: int
+    numbers: list[int]
+    offsets: list[int]
+
+    def of(self, number: int) -> int:
+        """The offset of the spelling of a character, or of the end of the string's content."""
+        at = bisect_right(self.numbers, number)
+        if not at:
+            return self.start + number
+        return self.offsets[at - 1] + number - self.numbers[at - 1]
+
+
+def offsets_of(text: str, node: Node) -> Offsets:
+    """The offsets of the characters of a string; a pair of escaped surrogates is one character."""
+    offsets = Offsets(node.start + 1, [], [])
+    longer = 0  # By how much the spelling is longer than the value so far.
+    low_at = -1
+    for escape in _ESCAPE.finditer(text, node.start + 1, node.end - 1):
+        unit = int(escape[1], 16) if escape[1] else 0
+        is_low = escape.start() == low_at and 0xDC00 <= unit < 0xE000
+        longer += len(escape[0]) - 1 + is_low
+        low_at = escape.end() if 0xD800 <= unit < 0xDC00 else -1
+        if is_low:
+            offsets.numbers.pop()
+            offsets.offsets.pop()
+        offsets.numbers.append(escape.end() - node.start - 1 - longer)
+        offsets.offsets.append(escape.end())
+    return offsets
 
 
 def quote(value: str) -> str:
@@ -84,26 +110,6 @@ def quote(value: str) -> str:
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
-
-
-def _value_map(text: str, node: Node) -> list[int]:
-    """For each character of the value, and for its end, the offset of its spelling."""
-    offsets: list[int] = []
-    position = node.start + 1
-    stop = node.end - 1
-    while position < stop:
-        offsets.append(position)
-        escape = _ESCAPE.match(text, position)
-        if escape is None:
-            position += 1
-            continue
-        position = escape.end()
-        if escape[1] and 0xD800 <= int(escape[1], 16) < 0xDC00:
-            low = _ESCAPE.match(text, position)
-            if low and low[1] and 0xDC00 <= int(low[1], 16) < 0xE000:
-                position = low.end()  # A pair of escapes spells one character.
-    offsets.append(stop)
-    return offsets
 
 
 def _read(text: str) -> Node:
@@ -193,7 +199,7 @@ def _error(text: str, position: int, expected: str) -> ParseError:
     """Explains why no token fits, in the words of somebody who has to repair the file."""
     space = _SPACE.match(text, position)
     position = space.end() if space else position
-    conflict = _CONFLICT.search(text)
+    conflict = CONFLICT.search(text)
     if conflict:
         return ParseError(conflict.start(), "merge conflict marker; resolve the conflict first")
     if position >= len(text):

@@ -27,12 +27,16 @@ Carrier = Document | Embedded
 
 
 class Text(NamedTuple):
-    """A string of a file or of what it embeds: its carrier, its node, and the name under which it
-    stands (a key, a header, a parameter; empty if there is none)."""
+    """A string of a file or of what it embeds, or a whole number that is long enough to be the name
+    of something: its carrier, its node, and the name under which it stands (a key, a header, a
+    parameter; empty if there is none), and the name of what that stands in. ``is_signed`` tells
+    that a signature covers it, so that no character of it may change."""
 
     carrier: Carrier
     node: Node
     name: str
+    within: str = ""
+    is_signed: bool = False
 
 
 class Sealed(NamedTuple):
@@ -43,9 +47,14 @@ class Sealed(NamedTuple):
     is_limit: bool
 
 
+_NUMBER = re.compile("[1-9][0-9]{6,18}")
+_SIGNATURES = frozenset(
+    ["signature", "thoughtSignature", "thought_signature", "encrypted_content", "encryptedContent"]
+)
 _AUTHORIZATION = re.compile(r"\s*(Basic|Bearer|Token|ApiKey|Digest)\s+(\S.*?)\s*", re.IGNORECASE)
-_PAIR = re.compile(r"([^=&;?#\s]{1,256})=([^&;#\s]*)")
-_COOKIE = re.compile(r"\s*([^=;\s]{1,256})=([^;]*)(?:;|$)")
+# A name begins where the one before has ended: a long text without any is passed over quickly.
+_PAIR = re.compile(r"(?<![^=&;?#\s])([^=&;?#\s]{1,256})=(?!=)([^&;#\s\"\\<>]*)")
+_COOKIE = re.compile(r"\s*(?<![^=;\s])([^=;\s]{1,256})=([^;]*)(?:;|$)")
 _ATTRIBUTES = frozenset(
     [
         "path",
@@ -65,11 +74,19 @@ _SSE_DATA = re.compile(r"^data:[ ]?(.*)$", re.MULTILINE)
 _BASE64_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/_=-])")
 
 
-def texts(document: Document) -> Iterator[Text | Sealed]:
+def texts(document: Document) -> list[Text | Sealed]:
     """All strings of a document and of everything that they embed, with what stayed closed.
 
-    Each key of an object is a string too. Beyond MAX_DEPTH levels nothing is opened.
+    Each key of an object is a string too. Beyond MAX_DEPTH levels nothing is opened. What was
+    opened is kept with the document.
     """
+    if "texts" not in document.memo:
+        document.memo["texts"] = list(_texts(document))
+    opened: list[Text | Sealed] = document.memo["texts"]
+    return opened
+
+
+def _texts(document: Document) -> Iterator[Text | Sealed]:
     pending: list[Carrier] = [document]
     while pending:
         carrier = pending.pop()
@@ -93,31 +110,47 @@ def texts(document: Document) -> Iterator[Text | Sealed]:
 
 
 def strings(carrier: Carrier) -> Iterator[Text]:
-    """The strings of one document, keys included, in the order of the text.
+    """The strings of one document, keys and long whole numbers included, in the order of the text;
+    before them the comments of YAML.
 
     The name of a string is the key under which it stands, also within a list; of a pair such as
     ``{"name": "authorization", "value": "..."}`` it is the name that the pair states.
     """
     document = carrier.document if isinstance(carrier, Embedded) else carrier
     outer = carrier.name if isinstance(carrier, Embedded) else ""
-    stack: list[tuple[Node, str]] = [(document.root, outer)]
+    if document.syntax == "yaml":
+        for node in _comments(document):
+            yield Text(carrier, node, "")
+    stack: list[tuple[Node, str, str, bool]] = [(document.root, outer, "", False)]
     while stack:
-        node, name = stack.pop()
-        if node.type == "string":
-            yield Text(carrier, node, name)
-        stated = node.text_of("name") or node.text_of("key") if node.members else None
+        node, name, within, is_signed = stack.pop()
+        if node.type == "string" or (node.type == "number" and _NUMBER.fullmatch(node.value)):
+            yield Text(carrier, node, name, within, is_signed)
+        if not node.members:
+            continue
+        stated = node.text_of("name") or node.text_of("key")
+        is_signed = is_signed or any(member.name in _SIGNATURES for member in node.members)
         for member in reversed(node.members):
             if member.key is None:
-                stack.append((member.value, name))
+                stack.append((member.value, name, within, is_signed))
                 continue
-            key = member.name
-            stack.append((member.value, stated if stated and key == "value" else key))
-            stack.append((member.key, ""))
+            key = stated if stated and member.name == "value" else member.name
+            stack.append((member.value, key, name, is_signed))
+            stack.append((member.key, "", name, is_signed))
+
+
+def _comments(document: Document) -> list[Node]:
+    if "comments" not in document.memo:
+        from fixture_lint.documents import yaml
+
+        document.memo["comments"] = list(yaml.comments(document.text, document.root))
+    nodes: list[Node] = document.memo["comments"]
+    return nodes
 
 
 def _open(text: Text) -> Iterator[Embedded]:
     value = text.node.value
-    if len(value) < 8:
+    if len(value) < 8 or text.node.type != "string":
         return
     if value.lstrip()[:1] in ("{", "["):
         yield from _json(text, 0, len(value), PLAIN, text.name)

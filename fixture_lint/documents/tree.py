@@ -10,6 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 NodeType = Literal["object", "array", "string", "number", "true", "false", "null"]
 Pointer = tuple[str | int, ...]
+Syntax = Literal["json", "yaml", "text"]
+"""How a document spells its values; a text is one string that is spelled as it is."""
 
 # CR, LF and CRLF each end one line; U+2028 and other Unicode line breaks do not.
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -86,7 +88,7 @@ class Document:
     byte order mark, which is not part of ``text``.
     """
 
-    __slots__ = ("bom", "line_end", "memo", "path", "record", "root", "text")
+    __slots__ = ("bom", "line_end", "memo", "path", "record", "root", "syntax", "text")
 
     def __init__(
         self,
@@ -94,6 +96,7 @@ class Document:
         text: str,
         root: Node,
         *,
+        syntax: Syntax = "json",
         bom: bool = False,
         record: int = 0,
         line_end: str = "",
@@ -101,6 +104,7 @@ class Document:
         self.path = path
         self.text = text
         self.root = root
+        self.syntax = syntax
         self.bom = bom
         self.record = record
         self.line_end = line_end
