@@ -145,7 +145,7 @@ class Rule:
             node = Node("null", *at)
             start, end = at
         pointer = document.pointer(node)
-        path = "/".join(shortened(step, 60) for step in pointer.split("/")) or "the top level"
+        path = path_in_words(pointer) or "the top level"
         first, last = document.place(start), document.place(end)
         return Finding(
             self.code,
@@ -160,6 +160,13 @@ class Rule:
             fix,
             fingerprint,
         )
+
+
+def path_in_words(pointer: str) -> str:
+    """A pointer as messages show it: its steps are cut where they are long."""
+    from fixture_lint.documents.printable import shortened
+
+    return "/".join(shortened(step, 60) for step in pointer.split("/"))
 
 
 class EngineCode(NamedTuple):
@@ -249,11 +256,13 @@ def packed(part: Literal["rules", "tokens"]) -> list[dict[str, Any]]:
     pack = _pack()
     if pack is not None:
         return pack[part]
-    from fixture_lint.pack import compile_rules, compile_tokens
-
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "rules")
     if part == "rules":
+        from fixture_lint.pack import compile_rules
+
         return compile_rules(folder)
+    from fixture_lint.token_shapes import compile_tokens
+
     return compile_tokens(os.path.join(folder, "tokens"))
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fixture_lint.pack import compile_rules, compile_tokens
+from fixture_lint.pack import compile_rules
+from fixture_lint.token_shapes import compile_tokens
 
 ROOT = Path(__file__).parent.parent
 

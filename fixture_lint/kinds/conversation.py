@@ -58,6 +58,12 @@ RECORDED = frozenset({"args", "output"})
 INLINED = {"output": "output", "result": "output", "response": "output", "error": "error"}
 """Keys under which a result is found attached to its call, and where it belongs in a result."""
 
+_ERROR_KEY = re.compile(
+    r"err|errors?(?:[_-]?(?:message|details?))?|exception|trace|(?:stack|back)[_-]?trace|traceback"
+    r"|stack",
+    re.IGNORECASE | re.ASCII,
+)
+
 REF = re.compile(r"c[1-9][0-9]*")
 
 
@@ -201,3 +207,31 @@ def prose(document: Document) -> Iterator[Node]:
                 yield member.value
             elif role in ("call", "result") and member.name in RECORDED:
                 yield from (leaf for leaf in walk(member.value) if leaf.type == "string")
+
+
+def error_texts(document: Document) -> Iterator[tuple[Node, bool]]:
+    """Every string that tells what went wrong in a tool, and whether it is part of the structure:
+    the messages of errors are, what a tool puts out under a key such as ``error`` is not."""
+    for role, node in structures(document):
+        message = node.get("message") if role == "error" else None
+        if message is not None and message.type == "string":
+            yield message, True
+        output = node.get("output") if role == "result" else None
+        if output is not None:
+            yield from ((leaf, False) for leaf in _errors_in(output))
+
+
+def _errors_in(output: Node) -> Iterator[Node]:
+    stack = [(output, False)]
+    while stack:
+        node, inside = stack.pop()
+        if inside and node.type == "string":
+            yield node
+        stack.extend(
+            (member.value, inside or is_error_key(member.name)) for member in reversed(node.members)
+        )
+
+
+def is_error_key(name: str) -> bool:
+    """Whether a tool says what went wrong under a key of its output."""
+    return _ERROR_KEY.fullmatch(name) is not None

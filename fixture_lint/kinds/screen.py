@@ -12,7 +12,7 @@ from typing import Any
 
 from fixture_lint.detectors import notes
 from fixture_lint.detectors.dates import is_calendar_date
-from fixture_lint.kinds.conversation import KEYS
+from fixture_lint.kinds.conversation import KEYS, is_error_key
 from fixture_lint.kinds.shape import is_conversation
 
 MAX_BYTES = 256 * 1024
@@ -25,6 +25,9 @@ _CALL_ID = re.compile(
     rb"(?:call_|toolu_(?:vrtx_|bdrk_)?|fc_|chatcmpl-tool-)(?=[A-Za-z]{0,64}[0-9])[A-Za-z0-9]{6}"
     rb"|tooluse_[A-Za-z0-9_-]{16}"
 )
+
+_ERRORS = (b"error", b'"err"', b"exception", b"trace", b"stack")
+"""One of these stands in each key of an error, in small letters or not."""
 
 _known_orders: set[tuple[str, ...]] = set()
 
@@ -39,12 +42,37 @@ def is_clean(plain: dict[str, Any], data: bytes, path: str) -> bool:
         and _is_ordered(plain, KEYS["document"])
         and _is_clean_meta(plain["meta"], path)
         and _are_clean_turns(plain["turns"])
+        and not (_mentions_error(data) and _tells_of_machine(plain["turns"]))
     )
 
 
 def _mentions_call_id(data: bytes) -> bool:
     """Whether bytes may hold the id of a call; less strict than the detector, never stricter."""
     return any(needle in data for needle in _CALL_IDS) and _CALL_ID.search(data) is not None
+
+
+def _mentions_error(data: bytes) -> bool:
+    """Whether bytes may hold an error, or a key under which a tool reports one."""
+    lowered = data.lower()
+    return any(needle in lowered for needle in _ERRORS)
+
+
+def _tells_of_machine(turns: list[dict[str, Any]]) -> bool:
+    """Whether an error holds a stack trace, or a path of a machine, even one that was asked for."""
+    from fixture_lint.detectors import traces
+
+    results = (result for turn in turns for result in turn.get("results", ()))
+    stack = [(result.get("output", result.get("error")), "error" in result) for result in results]
+    while stack:
+        value, inside = stack.pop()
+        if isinstance(value, str):
+            if inside and traces.find(value):
+                return True
+        elif isinstance(value, dict):
+            stack += ((v, inside or is_error_key(key)) for key, v in value.items())
+        elif isinstance(value, list):
+            stack += ((item, inside) for item in value)
+    return False
 
 
 def _is_ordered(members: dict[str, Any], keys: tuple[str, ...]) -> bool:
