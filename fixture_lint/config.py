@@ -15,10 +15,13 @@ FILES = ("fixture-lint.toml", "pyproject.toml")
 _TABLE = b"[tool.fixture-lint"
 
 FOLDERS = ("fixtures", "cassettes", "recordings")
-ENDINGS = (".json", ".jsonl", ".ndjson")
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
+ENDINGS = (*_JSON_ENDINGS, ".yaml", ".yml", ".sse")
 """Endings of files that are read as fixtures when a folder is walked."""
 
-DEFAULT_INCLUDE = tuple(f"**/{folder}/**/*{ending}" for folder in FOLDERS for ending in ENDINGS)
+DEFAULT_INCLUDE = tuple(
+    f"**/{folder}/**/*{ending}" for folder in FOLDERS for ending in _JSON_ENDINGS
+)
 _DEFAULT_FIXTURE = re.compile(
     r"(?:^|/)(?:fixtures|cassettes|recordings)/.*\.(?:json|jsonl|ndjson)$"
 )
@@ -61,6 +64,7 @@ class Config(NamedTuple):
     newline: str = "lf"
     allow: tuple[Allowed, ...] = ()
     salt: str = ""
+    pseudonyms: str = "ordinal"
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""
@@ -251,4 +255,5 @@ _READERS: dict[str, Any] = {
     "newline": _one_of("lf", "auto"),
     "allow": _allowed,
     "salt": _hex,
+    "pseudonyms": _one_of("ordinal", "keyed"),
 }

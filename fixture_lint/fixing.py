@@ -10,10 +10,9 @@ from typing import NamedTuple
 from fixture_lint.checks import layout
 from fixture_lint.documents import jsonl, second
 from fixture_lint.documents.edits import Edit, apply, overlap
-from fixture_lint.documents.json import read
-from fixture_lint.documents.tree import Document, Pointer, route
+from fixture_lint.documents.tree import Document, Pointer, node_at, route
 from fixture_lint.inspection import Inspection, inspect
-from fixture_lint.reading import documents, record_of
+from fixture_lint.reading import documents, record_of, reread
 from fixture_lint.reports import Applied
 from fixture_lint.rules import Finding, Fix
 from fixture_lint.run import Run
@@ -87,9 +86,8 @@ def _acceptable(findings: Iterable[Finding], unsafe: bool) -> dict[Fix, None]:
     """Fixes in the order of their findings, each once, none that touches what another changes."""
     accepted: dict[Fix, None] = {}
     taken: list[Edit] = []
-    for finding in findings:
-        fix = finding.fix
-        if fix is None or not fix.edits or fix in accepted:
+    for fix in _distinct(findings):
+        if not fix.edits or fix in accepted:
             continue
         if (fix.safety == "unsafe" and not unsafe) or overlap(fix.edits, taken):
             continue
@@ -99,27 +97,34 @@ def _acceptable(findings: Iterable[Finding], unsafe: bool) -> dict[Fix, None]:
     return accepted
 
 
+def _distinct(findings: Iterable[Finding]) -> Iterable[Fix]:
+    """The fixes of findings, each object once: to compare fixes of many edits takes its time."""
+    return {id(finding.fix): finding.fix for finding in findings if finding.fix}.values()
+
+
 def _named(findings: Iterable[Finding], fixes: Container[Fix]) -> list[Applied]:
-    return [Applied(f.code, f.name, f.fix.title) for f in findings if f.fix and f.fix in fixes]
+    made = {id(fix) for fix in _distinct(findings) if fix in fixes}
+    return [Applied(f.code, f.name, f.fix.title) for f in findings if f.fix and id(f.fix) in made]
 
 
 def _edited(document: Document, edits: list[Edit]) -> Document:
     text = apply(document.text, edits)
-    second.confirm_edits(document.text, text, [_place(document, edit) for edit in edits])
-    return Document(
-        document.path,
-        text,
-        read(text),
-        bom=document.bom,
-        record=document.record,
-        line_end=document.line_end,
-    )
+    if document.syntax == "yaml":
+        from fixture_lint.documents import second_yaml
+
+        second_yaml.confirm_edits(document.text, text, edits)
+    elif document.syntax == "json":
+        second.confirm_edits(document.text, text, [_place(document, edit) for edit in edits])
+    return reread(document, text)
 
 
 def _place(document: Document, edit: Edit) -> Pointer:
-    """The smallest node that an edit changes. An insertion changes what holds its neighbours."""
+    """The smallest node that an edit changes. An insertion changes what holds its neighbours, a
+    changed key the object that has it."""
     insertion = edit.start == edit.end
-    return route(document.root, edit.start - insertion, edit.end + insertion)
+    place = route(document.root, edit.start - insertion, edit.end + insertion)
+    is_key = place and edit.start < node_at(document.root, place).start
+    return place[:-1] if is_key else place
 
 
 def _lay_out(document: Document, last: Inspection, applied: list[Applied], run: Run) -> Fixed:

@@ -7,18 +7,24 @@ from typing import NamedTuple
 
 from fixture_lint import kinds
 from fixture_lint.checks import READING, find
-from fixture_lint.checks.secrets import hits, masked, masked_text
+from fixture_lint.checks.masking import is_private, masked, masked_text
 from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document, Node, duplicate_members
 from fixture_lint.reading import PARSE_ERROR, Read, Unread
 from fixture_lint.reports import FileReport
-from fixture_lint.rules import Finding, Rule, engine_finding
+from fixture_lint.rules import Finding, Rule, engine_finding, path_in_words
 from fixture_lint.run import UNKNOWN, Run
 
 _ONCE_A_FILE = frozenset({"FX102", "FX106", "FX202"})
 """Findings about a file as a whole: of JSON Lines only the first one is kept."""
 
 UNKNOWN_KIND = "FX202"
+
+_PRIVATE = ("secrets.", "personal.")
+"""Checks that look into every text, whatever it is."""
+
+_ONLY_JSON = frozenset({"layout.aspect", "structure.unknown_kind"})
+"""Checks of what only JSON has so far: a canonical layout, and kinds."""
 
 
 class Inspection(NamedTuple):
@@ -40,7 +46,7 @@ def inspect(document: Document, run: Run) -> Inspection:
     rules: list[Rule] = []
     findings: list[Finding] = []
     for rule in run.rules_on(kind.NAME if kind else UNKNOWN):
-        if rule.check == READING:
+        if rule.check == READING or (rule.check in _ONLY_JSON and document.syntax != "json"):
             continue
         found = _look(document, kind, rule, run)
         if rule.code in ignored:
@@ -57,6 +63,8 @@ def inspect(document: Document, run: Run) -> Inspection:
 
 
 def _kind(document: Document, run: Run) -> kinds.Kind | None:
+    if document.syntax != "json":
+        return None
     pinned = run.config.pinned_kind(document.path) if run.config.kind_by_path else None
     return kinds.named(pinned) if pinned else kinds.recognise(document.plain())
 
@@ -69,25 +77,31 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
         return [engine_finding("FX001", message)]
 
 
-def _secrets_in_text(unread: Unread, path: str, run: Run) -> list[Finding]:
-    """Secrets in what cannot be read: a broken file is committed as easily as a whole one."""
+def _private_in_text(unread: Unread, path: str, run: Run) -> list[Finding]:
+    """Secrets and personal data in what cannot be read: a broken file is committed as easily as a
+    whole one."""
     text = unread.text
-    document = Document(path, text, Node("string", 0, len(text), text), record=unread.record)
-    rules = [rule for rule in run.rules_on(UNKNOWN) if rule.check.startswith("secrets.")]
+    root = Node("string", 0, len(text), text)
+    document = Document(path, text, root, syntax="text", record=unread.record)
+    rules = [rule for rule in run.rules_on(UNKNOWN) if rule.check.startswith(_PRIVATE)]
     found = [finding for rule in rules for finding in _look(document, None, rule, run)]
     return [finding for finding in found if not run.is_allowed(finding, path)]
 
 
 def _silent(finding: Finding) -> Finding:
-    """A finding whose words hold no secret: keys of the document may be one."""
+    """A finding whose words hold nothing private: keys of the document may be a secret or a
+    name."""
 
     def silent(text: str) -> str:
         return shown(masked_text(text))
 
+    # Step by step and before anything is cut or escaped: a part of a secret looks like none.
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in finding.pointer.split("/")]
+    safe = [silent(step).replace("~", "~0").replace("/", "~1") for step in steps]
+    pointer = "/".join(safe)
+    message = finding.message.replace(path_in_words(finding.pointer), path_in_words(pointer))
     fix = finding.fix and finding.fix._replace(title=silent(finding.fix.title))
-    return finding._replace(
-        message=silent(finding.message), pointer=silent(finding.pointer), fix=fix
-    )
+    return finding._replace(message=silent(message), pointer=pointer, fix=fix)
 
 
 def where(error: Exception) -> str:
@@ -112,14 +126,14 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
             if code == PARSE_ERROR and code in ignored:
                 run.used_ignores |= ignored[code]
             else:
-                findings += [read.finding, *_secrets_in_text(read, path, run)]
+                findings += [read.finding, *_private_in_text(read, path, run)]
                 texts |= {read.record: masked_text(read.text)} if keep_text else {}
             continue
         inspection = inspect(read, run)
         kind = kind or (inspection.kind.NAME if inspection.kind else None)
         fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
         seen |= {finding.code for finding in fresh}
-        if fresh and hits(read):
+        if fresh and is_private(read):
             fresh = [_silent(finding) for finding in fresh]
         findings += fresh
         if fresh and keep_text:

@@ -11,6 +11,11 @@ from fixture_lint.rules import Finding, Rule, UnknownRule, load, load_folder, ma
 NEVER_IGNORED = frozenset({"FX401", "FX402", "FX403", "FX404", "FX405", "FX406"})
 """Secrets: they are accepted one by one, for a reason, by an entry of ``allow``."""
 
+KEY_VARIABLE = "FIXTURE_LINT_KEY"
+"""The variable of the environment that holds the key of keyed pseudonyms."""
+
+_SHORTEST_KEY = 16
+
 UNKNOWN = "unknown"
 """What the report calls the kind of a document that nobody recognises."""
 
@@ -22,6 +27,7 @@ class Run:
     def __init__(self, config: Config, rules: list[Rule]) -> None:
         self.config = config
         self.rules = rules
+        self.pseudonym_key = _pseudonym_key(config)
         self.used_ignores: set[tuple[str, str]] = set()
         self.used_allows: set[Allowed] = set()
         self._selected = _codes(config.select, rules)
@@ -87,10 +93,14 @@ class Run:
 
     def is_allowed(self, finding: Finding, path: str) -> bool:
         """Whether an entry of ``allow`` accepts a finding; the entry counts as used then."""
-        relative = self.config.relative(path)
-        for entry in self.config.allow if finding.fingerprint else ():
-            accepted = (entry.path, entry.fingerprint) == (relative, finding.fingerprint)
-            if accepted and entry.rule in (finding.code, finding.name):
+        return self.accepts(finding.code, finding.name, finding.fingerprint, path)
+
+    def accepts(self, code: str, name: str, fingerprint: str, path: str) -> bool:
+        """The same for what a finding of a rule on a value with a fingerprint would be."""
+        relative = self.config.relative(path) if fingerprint and self.config.allow else ""
+        for entry in self.config.allow if fingerprint else ():
+            accepted = (entry.path, entry.fingerprint) == (relative, fingerprint)
+            if accepted and entry.rule in (code, name):
                 self.used_allows.add(entry)
                 return True
         return False
@@ -106,6 +116,19 @@ class Run:
         if rule.code in self._selected:
             return True
         return not self.config.select and not rule.off
+
+
+def _pseudonym_key(config: Config) -> bytes | None:
+    """The key of keyed pseudonyms, empty if the environment has none; None for ordinals.
+
+    Raises ValueError for a key that could be guessed. The message does not show it.
+    """
+    if config.pseudonyms != "keyed":
+        return None
+    key = os.environb.get(KEY_VARIABLE.encode(), b"")
+    if 0 < len(key) < _SHORTEST_KEY:
+        raise ValueError(f"{KEY_VARIABLE} must have at least {_SHORTEST_KEY} characters")
+    return key
 
 
 def _refuse_ignored_secrets(config: Config, rules: list[Rule]) -> None:

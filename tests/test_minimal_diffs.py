@@ -9,7 +9,7 @@ import re
 
 import pytest
 from conftest import KNOWN_RULES, make_run
-from conversations import TRACKED, canonical, clean_texts
+from conversations import TRACKED, canonical, clean_texts, conversation
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -19,14 +19,14 @@ from fixture_lint.documents.json import read
 from fixture_lint.documents.tree import Document, Member
 from fixture_lint.engine import lint
 from fixture_lint.fixing import fix
-from fixture_lint.kinds import conversation
+from fixture_lint.kinds import conversation as kind
 
 PATH = "late-parcel.json"
 
 
 def structures(text, *roles):
     document = Document(PATH, text, read(text))
-    return [s for s in conversation.structures(document) if not roles or s.role in roles]
+    return [s for s in kind.structures(document) if not roles or s.role in roles]
 
 
 def insert(text, draw, roles, key, value):
@@ -94,6 +94,61 @@ def inlined_result(text, draw):
     return canonical(json.dumps(value))
 
 
+def traced(text, draw):
+    """Puts a stack trace before or after the message of an error, if there is one."""
+    messages = [s.node.get("message") for s in structures(text, "error")]
+    # A message that is blank, or drawn like a line of a trace, has no clear end.
+    clear = [m for m in messages if m.value.strip() and m.value[0].isalnum()]
+    if not clear:
+        return text
+    message = draw(st.sampled_from(clear))
+    before, after = draw(st.sampled_from(TRACES))
+    inner = text[message.start + 1 : message.end - 1]
+    return text[: message.start] + f'"{before}{inner}{after}"' + text[message.end :]
+
+
+TRACES = (
+    (r"Traceback (most recent call last):\n  File \"/home/user/a.py\", line 3, in f\n", ""),
+    ("", r"\n    at track (/srv/app.js:10:2)\n    at async main.js:4:1"),
+    ("", r"\n\tat shop.Parcels.track(Parcels.java:31)\n\t... 2 more"),
+    ("", r"\n\ngoroutine 1 [running]:\nmain.track()\n\t/srv/main.go:5 +0x39"),
+)
+
+FAILED = conversation(
+    {"from": "user", "text": "where is parcel P7?"},
+    {"from": "assistant", "calls": [{"ref": "c1", "tool": "track", "args": {"code": "P7"}}]},
+    {"from": "tools", "results": [{"ref": "c1", "error": {"code": "gone", "message": "no P7"}}]},
+    {"from": "assistant", "text": "It cannot be tracked."},
+)
+
+PERSONAL = {
+    "FX501": ("user-1@example.com", "p.lindqvist@nordwind-reisen.de"),
+    "FX502": ("+1 202 555 0101", "+1 415 867 5309"),
+    "FX503": ("4242 4242 4242 4242", "4539 5787 6362 1486"),
+    "FX504": ("987-65-4321", "536-22-8145"),
+    "FX505": ("192.0.2.1", "81.2.69.142"),
+    "FX506": ("Person 1", "Petra Lindqvist"),
+}
+"""A stand-in, and what it may stand for."""
+
+
+def stood_in(code):
+    """A clean conversation with the stand-in of a rule under a telling name and in a sentence."""
+    value = PERSONAL[code][0]
+    args = {"customer_name": value} if code == "FX506" else {"contact": f"SSN {value}"}
+    return conversation(
+        {"from": "user", "text": f"my name is {value}"},
+        {"from": "assistant", "calls": [{"ref": "c1", "tool": "look", "args": args}]},
+        {"from": "tools", "results": [{"ref": "c1", "output": [f"SSN {value}", "none"]}]},
+        {"from": "assistant", "text": f"SSN {value} is noted."},
+    )
+
+
+def personal(text, draw):
+    """Puts personal data back where its stand-in is."""
+    return next((text.replace(*pair) for pair in PERSONAL.values() if pair[0] in text), text)
+
+
 VIOLATIONS = {
     "FX102": lambda text, draw: draw(
         st.sampled_from(["\ufeff" + text, text.replace("\n", "\r\n")])
@@ -116,6 +171,8 @@ VIOLATIONS = {
     "FX306": lambda text, draw: insert(
         text, draw, ("turn",), "system_fingerprint", '"fp_8c2d41a7e0"'
     ),
+    "FX311": traced,
+    **dict.fromkeys(PERSONAL, personal),
 }
 
 
@@ -142,11 +199,15 @@ def test_one_violation_is_repaired_without_a_trace(code, data):
         assume(len(calls) > 1)
     if code == "FX218":
         text = TRACKED
+    if code == "FX311":
+        text = data.draw(st.just(FAILED) | clean_texts())
+    if code in PERSONAL:
+        text = stood_in(code)
     dirty = VIOLATIONS[code](text, data.draw)
     assume(dirty != text)
     findings = lint(dirty.encode(), PATH, make_run()).findings
     assert {finding.code for finding in findings} == {code}
-    fixed = fix(dirty.encode(), PATH, make_run(), unsafe=code == "FX218").data.decode()
+    fixed = fix(dirty.encode(), PATH, make_run(), unsafe=code in ("FX218", "FX311")).data.decode()
     assert fixed == text
     assert changed_lines(dirty, fixed) == changed_lines(dirty, text)
 
