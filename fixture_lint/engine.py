@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from fixture_lint import kinds
-from fixture_lint.detectors.screen import may_hold_secrets
+from fixture_lint.detectors.screen import may_hold_any
 from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files
 from fixture_lint.documents.jsonl import is_line_format
@@ -67,8 +67,9 @@ def lint(data: bytes, path: str, run: Run) -> FileReport:
 
 def _screened(data: bytes, path: str, run: Run) -> FileReport | None:
     """The report on a file in which no rule can find anything, None for every other file."""
-    plain = canonical_value(data) if run.can_screen else None
-    if plain is None or may_hold_secrets(data):
+    can_screen = run.can_screen and not path.endswith((".yaml", ".yml", ".sse"))
+    plain = canonical_value(data) if can_screen else None
+    if plain is None or may_hold_any(data, plain):
         return None
     kind = kinds.recognise(plain)
     if kind is None:
@@ -164,8 +165,8 @@ def _diff(path: str, old: bytes, new: bytes, run: Run) -> str:
 
 
 def _masked(data: bytes, path: str, run: Run) -> str:
-    """A file as it may be shown: its secrets are masked, document by document."""
-    from fixture_lint.checks.secrets import masked, masked_text
+    """A file as it may be shown: what is private is masked, document by document."""
+    from fixture_lint.checks.masking import masked, masked_text
     from fixture_lint.documents.tree import Document
     from fixture_lint.reading import documents
 

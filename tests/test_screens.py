@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import random
 import re
 from urllib.parse import quote
 
@@ -13,13 +14,14 @@ from conftest import KNOWN_RULES, make_run
 from conversations import TRACKED, clean_texts, conversation
 from hypothesis import currently_in_test_context, event, given
 from hypothesis import strategies as st
-from test_minimal_diffs import VIOLATIONS
+from personal_samples import samples
+from test_minimal_diffs import FAILED, VIOLATIONS
 from test_noise import recordings
 from test_schema import nearly_conversations
 
 from fixture_lint.detectors.families import families
 from fixture_lint.detectors.samples import sample
-from fixture_lint.detectors.screen import may_hold_secrets
+from fixture_lint.detectors.screen import may_hold_any
 from fixture_lint.documents.screen import by_json, by_orjson
 from fixture_lint.engine import lint
 from fixture_lint.examples import expanded
@@ -52,6 +54,7 @@ CARRIERS = {
     ),
 }
 RUN = make_run()
+PERSONAL = list(samples(random.Random(22)))
 
 
 def inspected(data: bytes, path: str = PATH):
@@ -64,7 +67,7 @@ def passes_screens(data: bytes, path: str = PATH) -> bool:
     if None not in values:
         assert values[0] == values[1]
     is_clean = any(isinstance(v, dict) and screen.is_clean(v, data, path) for v in values)
-    return is_clean and not may_hold_secrets(data)
+    return is_clean and not may_hold_any(data, values[0] if values[1] is None else values[1])
 
 
 def assert_sound(data: bytes, path: str = PATH) -> None:
@@ -129,12 +132,49 @@ def test_no_secret_passes_the_screens(family, carrier, key, rng):
     assert_sound(text.encode())
 
 
+@given(
+    st.sampled_from(PERSONAL),
+    st.sampled_from([*sorted(CARRIERS), "cue", "list", "customer"]),
+    st.sampled_from(["note", "phone_number", "customer.name"]),
+)
+def test_no_personal_data_passes_the_screens(sample, carrier, key):
+    hidden: object = {
+        "cue": f"{sample.cue} {sample.value}",
+        "list": [{sample.key: [sample.value]}],
+        "customer": {"customer": {"name": sample.value, "id": "C-1"}},
+    }.get(carrier)
+    hidden = CARRIERS[carrier](sample.value) if hidden is None else hidden
+    text = conversation(
+        {"from": "user", "text": "load it"},
+        {"from": "assistant", "calls": [{"ref": "c1", "tool": "load", "args": {key: hidden}}]},
+        {"from": "tools", "results": [{"ref": "c1", "output": [hidden]}]},
+    )
+    assert_sound(text.encode())
+
+
 @pytest.mark.parametrize("code", sorted(VIOLATIONS))
 @given(data=st.data())
 def test_no_violation_passes_the_screens(code, data):
-    dirty = VIOLATIONS[code](TRACKED, data.draw)
-    if dirty != TRACKED:
+    clean = FAILED if code == "FX311" else TRACKED
+    dirty = VIOLATIONS[code](clean, data.draw)
+    if dirty != clean:
         assert not passes_screens(dirty.encode())
+
+
+@given(
+    st.sampled_from(["error", "Errors", "TRACEBACK", "stack", "stac\u212a", "err", "out", "note"]),
+    st.sampled_from(["no P7", "at home (now)", "see /srv/shop/a.py", "x\n    at f (a.js:1:2)"]),
+    st.sampled_from(["{}", '{{"in": [{}]}}', "[{}, 1]"]),
+)
+def test_no_error_that_a_tool_puts_out_passes_the_screens(key, text, shape):
+    output = json.loads(f"{{{json.dumps(key)}: {shape.format(json.dumps(text))}}}")
+    assert_sound(
+        conversation(
+            {"from": "user", "text": "load it"},
+            {"from": "assistant", "calls": [{"ref": "c1", "tool": "load", "args": {}}]},
+            {"from": "tools", "results": [{"ref": "c1", "output": output}]},
+        ).encode()
+    )
 
 
 @pytest.mark.parametrize("rule", KNOWN_RULES, ids=lambda rule: rule.code)
@@ -146,6 +186,7 @@ def test_no_bad_example_passes_the_screens(rule):
 
 def test_a_clean_fixture_passes():
     assert passes_screens(TRACKED.encode())
+    assert passes_screens(FAILED.encode())
     assert not passes_screens(TRACKED.encode(), "other.json")
 
 

@@ -20,7 +20,8 @@ from fixture_lint.detectors.samples import near_miss, sample, sample_with_place
 from fixture_lint.detectors.screen import may_hold_secret
 from fixture_lint.detectors.telling import _CORE, WORDS, is_opaque_name, telling
 from fixture_lint.detectors.tokens import find, length_class
-from fixture_lint.pack import RuleError, compile_tokens
+from fixture_lint.pack import RuleError
+from fixture_lint.token_shapes import compile_tokens
 
 ROOT = Path(__file__).parent.parent
 FAMILIES = families()

@@ -25,8 +25,8 @@ _QUOTES = "\"'`“”„«»‘’"
 _DIRECT = re.compile(
     rf"[\\{_QUOTES}\]*]{{0,6}}\s{{0,4}}"
     r"(?:(?P<op>:=|=>|->|={1,3}|[:：＝|])"
-    r"|[,(]?\s?(?P<verb>value is|is now|is|was|are|equals|это|есть|—|–|-|是|为|ist|lautet|est|es|é)"
-    r"(?![^\W_])[:：]?)"
+    r"|[,(]?\s?(?P<verb>(?:value is|is now|is|was|are|equals|now|to|на|теперь|это|есть|—|–|-|ist"
+    r"|lautet|est|es|é)(?![^\W_])|改成了?|改为|设为|是|为)[:：]?)"
     rf"\s{{0,8}}[\\{_QUOTES}\[(<]{{0,8}}(?:\*\*)?"
 )
 _OF = re.compile(
@@ -59,11 +59,14 @@ def cues_at(text: str, word: int, after: int) -> list[Cue]:
     start, end = _name_around(text, word, after)
     name = text[start:end]
     meaning = telling(_with_words(text, start, name))
+    kind = _KIND.match(text, end) if name.casefold() in _PLAIN_WORDS else None
+    if kind:
+        meaning, end = telling("api key"), kind.end()
     if meaning is None and name == "key" and text[max(0, start - 1) : start] in ("?", "&"):
         meaning = Telling("opaque-key", True, ())
     if meaning is None:
         # The words of a vendor may stand elsewhere in the sentence.
-        return _nearby(text, start, end) if name.casefold() in WORDS[:6] else []
+        return _nearby(text, start, end) if name.casefold() in _PLAIN_WORDS else []
     found = _linked(text, (start, end), meaning)
     return found or _reversed(text, start, meaning) or _nearby(text, start, end)
 
@@ -109,7 +112,9 @@ def _linked(text: str, place: tuple[int, int], meaning: Telling) -> list[Cue]:
         return []
     stop = value.end()
     if not is_quoted:
-        bare = value[0].rstrip(".,:").removesuffix("**")
+        bare = value[0].rstrip(".,:")
+        if not bare.endswith("***"):  # A mask stays one, bold letters end.
+            bare = bare.removesuffix("**")
         said = bare.rstrip("!?")
         stop = at + len(said if prose and is_wordy(said) else bare)
     return [Cue(meaning, at, stop, prose)]
@@ -135,25 +140,28 @@ def _link(text: str, place: tuple[int, int], meaning: Telling) -> tuple[re.Match
 def _reversed(text: str, start: int, meaning: Telling) -> list[Cue]:
     """A value that a sentence names afterwards: "... is my deepgram key"."""
     window = text[max(0, start - 240) : start]
-    left, verb, words = window.rpartition(" is ")
-    if not verb or not _OWN.fullmatch(words):
-        return []
-    value = left.rsplit(None, 1)[-1].strip(_QUOTES + "(,") if left else ""
-    at = start - len(window) + left.rindex(value) if value else 0
-    return [Cue(meaning, at, at + len(value), True)] if value else []
+    for verb in (" is ", " was ", " should be ", " as "):
+        left, found, words = window.rpartition(verb)
+        value = left.rsplit(None, 1)[-1].strip(_QUOTES + "(,") if left.strip() else ""
+        if found and value and _OWN.fullmatch(words):
+            at = start - len(window) + left.rindex(value)
+            return [Cue(meaning, at, at + len(value), True)]
+    return []
 
 
 def _nearby(text: str, start: int, end: int) -> list[Cue]:
-    """A value behind a word such as "key" in a sentence that names a vendor before it."""
-    left = _SENTENCE_END.split(text[max(0, start - 100) : start])[-1].casefold()
-    known = _WORD.findall(left)
+    """A value behind a word such as "key" in a sentence that names a vendor before the value."""
+    right = _SENTENCE_END.split(text[end : end + 300])[0]
+    value = _CANDIDATE.search(right)
+    if value is None or value.start() > 80:
+        return []
+    left = _SENTENCE_END.split(text[max(0, start - 100) : start])[-1]
+    known = _WORD.findall(f"{left} {right[: value.start()]}".casefold())
     vendors = [word for word in vendor_words() if word in known]
     if not vendors:
         return []
-    meaning = telling(f"{vendors[-1]} key")
-    right = _SENTENCE_END.split(text[end : end + 300])[0]
-    value = _CANDIDATE.search(right)
-    if meaning is None or value is None or value.start() > 80:
+    meaning = telling(" ".join([*vendors, "key"]))
+    if meaning is None:
         return []
     if _HASH.search(right[: value.start()]):
         return []
@@ -161,4 +169,25 @@ def _nearby(text: str, start: int, end: int) -> list[Cue]:
 
 
 _WORD = re.compile(r"[a-z0-9]+")
+_PLAIN_WORDS = frozenset(
+    (
+        *WORDS[:6],
+        "ключ",
+        "токен",
+        "секрет",
+        "密钥",
+        "令牌",
+        "schlüssel",
+        "clave",
+        "chave",
+        "clé",
+        "jeton",
+    )
+)
+_KIND = re.compile(
+    r" (?:d['’]|de |di |da )?"
+    r"(?:API|accès|acceso|accesso|acesso|доступа|secrète|secreta|privada|privée)"
+    r"(?![^\W_])"
+)
+"""Where the kind of a key stands behind it: "la clave de acceso es", "ключ API"."""
 _OWN = re.compile(r"(?:my|our|the|your) (?:[\w-]{1,30} ){0,3}")

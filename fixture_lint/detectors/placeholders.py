@@ -30,7 +30,11 @@ _SETTINGS = frozenset(_SAID.split())
 """Types, settings, schemes and the names of things: values that say what kind of value belongs
 here. And what is given in every introduction."""
 
-_LONG_WORDS = re.compile(r"example|placeholder|redacted|scrubbed|changeme|dummykey|fakekey", re.I)
+_LONG_WORDS = re.compile(
+    r"example|placeholder|redacted|scrubbed|changeme|dummykey|fakekey"
+    r"|\bnot[-_ ]?(?:an?[-_ ]?)?(?:real|valid)",
+    re.I,
+)
 _CAPITAL_WORDS = re.compile(r"TEST|FAKE|DUMMY|MOCK|SAMPLE|SECRETKEY|X{5}")
 _MARKS = re.compile(
     r"\*{3}|\.{3}|…|•{3}|#{4}|<[^<>]{0,80}>|\$\{|\{\{|\}\}|\$\(|%[A-Z_]{3,40}%"

@@ -24,8 +24,16 @@ def is_identifier(value: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Whether a value says where a secret is or how it looks: code, a variable, a path, an
-    address in a vault, a pattern."""
-    return _REFERENCE.match(value) is not None
+    address in a vault, a pattern, an algorithm."""
+    return _REFERENCE.match(value) is not None or _ALGORITHM.fullmatch(value) is not None
+
+
+_ALGORITHM = re.compile(
+    r"(?:(?:hmac|hkdf|pbkdf2|kmac|aes|sha3?|md5|blake[23][bsx]?|rsa|ecdsa|ecdh|gcm|cbc|ctr|siv|kw"
+    r"|x?chacha20|poly1305|argon2(?:id?|d)?|scrypt|bcrypt|oaep|pkcs1|pkcs7|with|and|[hrep]s)"
+    r"[-_/.]?(?:[0-9]{1,4}(?![0-9]))?[-_/.]?){1,6}+",
+    re.IGNORECASE,
+)
 
 
 _REFERENCE = re.compile(
@@ -40,5 +48,6 @@ _REFERENCE = re.compile(
     r"|projects/[a-z0-9-]+/secrets/"
     r"|.{0,40}(?:[Aa]-[Zz]|0-9).{0,8}(?:[Aa]-[Zz]|0-9)"
     r"|[^@\s]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$"
+    r"|(?:[\w@-][\w.@-]{0,60}/){1,16}[\w.@-]{1,80}\.[A-Za-z]{1,5}$"
     r"|[\w.-]+\.(?:json|ya?ml|toml|txt|md|py|js|ts|env|pem|key|crt|cfg|ini|html?)$"
 )

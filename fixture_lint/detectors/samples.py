@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fixture_lint.detectors.families import Family, named
-from fixture_lint.pack import CHARSETS, lengths
+from fixture_lint.token_shapes import CHARSETS, lengths
 
 _HEADERS = (
     '{"alg":"HS256","typ":"JWT"}',

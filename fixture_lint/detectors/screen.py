@@ -1,94 +1,80 @@
-"""The screen for secrets over the raw bytes of a file: no rule on secrets can find anything.
+"""The screen for secrets and personal data: no rule on them can find anything in a file.
 
-It may only say no where the full search finds nothing. What is encoded, cut into pieces or
-compressed cannot be seen in raw bytes, so a file that may hold such texts is searched.
+It may only say no where the full search finds nothing. It looks at the raw bytes first; what they
+leave open, as a word such as "key" near a number, is settled by the texts of the document.
 """
 
 from __future__ import annotations
 
-import binascii
 import re
 
+from fixture_lint.detectors.encoded import may_be_encoded
 from fixture_lint.detectors.families import compiled_bytes, is_block
-from fixture_lint.detectors.needles import (
-    ESCAPE,
-    WORD,
-    Place,
-    anchored,
-    first_of,
-    hits_in_bytes,
-    needles,
-)
+from fixture_lint.detectors.needles import Place, anchored
+from fixture_lint.detectors.personal.screen import has_leads
+from fixture_lint.detectors.sight import Sight, look
 
-_PERCENT = re.compile(rb"%[0-9A-Fa-f]{2}")
-_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
-_ONLY_ALPHABET = bytes(byte if byte in _ALPHABET else 32 for byte in range(256))
-_ESCAPE = re.compile(rb"\\[nrtbf]")
-_BINARY = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
-_IN_PIECES = (b'"data:', b"data: ", b'"delta"', b'"choices"', b'"candidates"', b'"content_block"')
-_COMPRESSED = (
-    *(b"\x1f\x8b", b"x\x01", b"x\x5e", b"x\x9c", b"x\xda", b"(\xb5/\xfd"),
-    *(b"PK", b"7z", b"BZh", b"\xfd7zXZ"),
-)
+_RUN = re.compile(rb"[!-~]{8,}")
+"""Printable characters in a row; no credential has others."""
+
+_ANCHORED = 27
+"""No family without a needle has fewer characters in a row."""
+
+_PIECE = re.compile(rb"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrtbf]))[A-Za-z0-9_-]{11}")
+"""What at least stands where a pattern of a plugin matches."""
+
+
+def may_hold_any(data: bytes, plain: object) -> bool:
+    """Whether a file must be searched for secrets and personal data.
+
+    Arguments: its bytes, JSON in UTF-8 without duplicate keys, and their value. No guarantees
+    that ``tokens.find`` and ``personal.find`` find nothing in any text and long number, under the
+    names that ``texts.named`` gives it, and that no text is encoded.
+    """
+    sight = look(data)
+    if may_be_encoded(data, sight):
+        return True
+    secret = sight.has_words or _has_marks(data, sight)
+    personal = has_leads(data, sight)
+    if not secret and not personal:
+        return False
+    from fixture_lint.detectors.texts import hold
+
+    return hold(plain, secret, personal)
 
 
 def may_hold_secrets(data: bytes) -> bool:
-    """Whether a file must be searched for secrets, given its bytes as JSON in UTF-8."""
-    if b"%" in data and _PERCENT.search(data):
-        return True
-    if any(sign in data for sign in _IN_PIECES) or may_hold_secret(data):
-        return True
-    if b"\\" in data:  # The letter of an escape is no part of what follows.
-        data = _ESCAPE.sub(b"  ", data)
-    runs = data.translate(_ONLY_ALPHABET).split()
-    return any(map(_may_be_base64, {run for run in runs if len(run) >= 16}))
-
-
-def _may_be_base64(run: bytes) -> bool:
-    """Whether a run of characters begins like base64 of a text, or of compressed bytes."""
-    start = run[: min(len(run) // 4 * 4, 64)].translate(_STANDARD)
-    data = binascii.a2b_base64(start)
-    if data.startswith(_COMPRESSED):
-        return True
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        if error.start < len(data) - 3:  # A character may be cut at the end of the piece.
-            return False
-    return not _BINARY.search(data)
-
-
-_STANDARD = bytes.maketrans(b"-_", b"+/")
+    """Whether a file must be searched for secrets, given its bytes as JSON in UTF-8. If it says no,
+    ``tokens.find`` finds nothing in any text of it, under any name that stands in it."""
+    sight = look(data)
+    return may_be_encoded(data, sight) or _may_hold_secret(data, sight)
 
 
 def may_hold_secret(data: bytes) -> bool:
-    """Whether the raw bytes of a file may hold a secret: a cheap screen.
+    """Whether the bytes of a file may hold a secret that stands in them as it is. If it says no,
+    ``tokens.find`` finds nothing in any text of it that is not encoded."""
+    sight = look(data)
+    return sight.is_escaped or _may_hold_secret(data, sight)
 
-    What it guarantees: if it says no of a UTF-8 text, ``find`` finds nothing in any string of it,
-    under any name that stands in it, provided that the text has no percent-encoded characters and
-    no base64 of other texts; the caller looks for these. Strings may be escaped as JSON does it:
-    of ``\\u`` and ``\\/`` it says yes. A yes says nothing.
-    """
-    known = needles()
-    found = hits_in_bytes(data)
-    first_word = first_of(WORD)
-    for index, start, _ in [hit for hit in found if hit[0] < first_word]:
-        if any(_matches_bytes(data, start, place) for place in known[index].places):
-            return True
-    if any(compiled_bytes(family.scan).search(data) for family in anchored()):
+
+def _may_hold_secret(data: bytes, sight: Sight) -> bool:
+    if _has_marks(data, sight):
         return True
-    last = max((hit[0] for hit in found), default=0)
-    if last < first_word:
+    if not sight.has_words:
         return False
-    if last >= first_of(ESCAPE):
-        return True
     from fixture_lint.detectors.values import may_hold_value
 
     return any(may_hold_value(_unquoted(run)) for run in set(_RUN.findall(data)))
 
 
-_RUN = re.compile(rb"[!-~]{8,}")
-"""Printable characters in a row; no credential has others."""
+def _has_marks(data: bytes, sight: Sight) -> bool:
+    """Whether the bytes of a file may hold a secret that its own form tells."""
+    marks = ((start, place) for start, places in sight.marks for place in places)
+    if any(_matches(data, start, place) for start, place in marks):
+        return True
+    if not any(len(run) >= _ANCHORED for run in sight.runs):
+        return False
+    return any(compiled_bytes(family.scan).search(data) for family in anchored())
 
 
 def _unquoted(run: bytes) -> str:
@@ -97,11 +83,7 @@ def _unquoted(run: bytes) -> str:
     return text.removeprefix('"').removesuffix(",").removesuffix(":").removesuffix('"')
 
 
-_PIECE = re.compile(rb"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrtbf]))[A-Za-z0-9_-]{11}")
-"""What at least stands where a pattern of a plugin matches."""
-
-
-def _matches_bytes(data: bytes, start: int, place: Place) -> bool:
+def _matches(data: bytes, start: int, place: Place) -> bool:
     if is_block(place.family):
         return True
     pattern = _PIECE if place.family.plugin else compiled_bytes(place.family.pattern)

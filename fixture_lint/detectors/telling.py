@@ -18,7 +18,8 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")
 WORDS = (
     *("key", "token", "secret", "pass", "pwd", "bearer", "auth", "cookie", "credential", "login"),
     *("пароль", "ключ", "токен", "секрет", "密码", "口令", "密钥", "令牌", "パスワード"),
-    *("kennwort", "schlüssel", "contraseña", "senha", "clave", "chave"),
+    *("kennwort", "schlüssel", "contraseña", "senha", "clave", "chave", "salt"),
+    *("clé", "jeton"),
 )
 """One of these stands in every telling name, in one of the ``SPELLINGS``: a search for them in raw
 text finds all telling names."""
@@ -30,22 +31,22 @@ WHOLE_NAMES = ("sig", "X-Amz-", "x-amz-", "X-Goog-", "x-goog-")
 _CORE_WORDS = """
 key keys token secret password passwd pwd pass passphrase credential credentials auth
 authorization bearer login apikey accesskey secretkey apitoken authtoken accesstoken
-ключ токен секрет пароль 密钥 密码 令牌 schlüssel clave chave
+ключ токен секрет пароль 密钥 密码 令牌 schlüssel clave chave clé jeton
 """
 _CORE = frozenset(_CORE_WORDS.split())
 """With the word of a vendor, one of these makes a telling name."""
 
 _ENDS = """
 value val str string text env var header param arg prod production dev staging stage live old
-new current backup main default primary secondary my base64 b64 raw plain plaintext override
+new current backup main default primary secondary my base b raw plain plaintext override
 """
 _DECORATIONS = frozenset(_ENDS.split())
-"""Words at the end of a name that change nothing: ``API_KEY_PROD``."""
+"""Words at the end of a name that change nothing: ``API_KEY_PROD``, ``API_KEY_BASE64``."""
 
 _BEFORE = """
 max min num number count total used remaining limit budget per page next previous prev
 continuation continue cursor sync resume delta csrf xsrf pagination start end stop eos bos
-pad unk mask cls sep special first last lang chat model input output prompt completion
+pad unk mask cls sep publishable special first last lang chat model input output prompt completion
 reasoning cached audio image sort partition primary foreign cache idempotency public object
 row item group lookup join dedupe routing storage_path translation i18n color map hash
 etag change sequence single each one every this a an another
@@ -73,6 +74,7 @@ class Telling(NamedTuple):
     vendors: tuple[str, ...]
 
 
+@lru_cache(maxsize=1024)
 def is_opaque_name(name: str) -> bool:
     """Whether values under a name are made by machines and open nothing: signatures of reasoning,
     encrypted content, media, hashes. Only families with a mark are reported under them."""

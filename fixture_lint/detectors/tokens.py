@@ -22,7 +22,7 @@ from fixture_lint.detectors.families import (
     prefix_of,
 )
 from fixture_lint.detectors.needles import (
-    Needle,
+    Place,
     anchored,
     hits,
 )
@@ -71,18 +71,19 @@ def find(text: str, name: str = "") -> list[Secret]:
     # A lone surrogate is no Unicode text; it is replaced by one character, so places stay.
     text = text if text.isascii() else text.encode("utf-8", "replace").decode()
     marks, words = hits(text)
-    found = [*_marked(text, marks), *_anchored(text)]
+    found = [*(_marked(text, marks) if marks else ()), *_anchored(text)]
     if not is_opaque_name(name):
         meaning = telling(name) if name else None
         if meaning:
             found += _of_value(text, meaning, _trimmed(text))
-        found += _of_cues(text, words)
-    return _settled(found)
+        if words:
+            found += _of_cues(text, words)
+    return _settled(found) if found else []
 
 
-def _marked(text: str, hits: Iterable[tuple[Needle, int]]) -> Iterator[_Found]:
-    for needle, start in hits:
-        for place in needle.places:
+def _marked(text: str, hits: Iterable[tuple[tuple[Place, ...], int]]) -> Iterator[_Found]:
+    for places, start in hits:
+        for place in places:
             family = place.family
             if family.plugin:
                 yield from _by_plugin(text, family, start - place.least)

@@ -19,7 +19,7 @@ _SWITCH = re.compile(
     r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])|[A-Z](?=[a-z][A-Z0-9])|[a-z][A-Z]{2}[a-z]"
 )
 _WORDY = re.compile(r"[a-z]{1,18}|[A-Z]{1,18}|[A-Z][a-z]{1,17}|[0-9]{1,8}|v[0-9]{1,3}")
-_CAMEL = re.compile(r"[a-z]{2,18}(?:[A-Z][a-z]{2,18}){1,6}|(?:[A-Z][a-z]{2,18}){2,6}")
+_CAMEL = re.compile(r"[a-z]{2,18}(?:[A-Z][a-z]{2,18}){1,12}|(?:[A-Z][a-z]{2,18}){2,12}")
 _LETTER = re.compile(r"[A-Za-z]")
 _DIGIT = re.compile(r"[0-9]")
 _PLAIN_RUN = re.compile(r"[(']?(?:[A-Z]?[a-z]{1,17}+[-.,:;'/)]{0,2}+){1,3}+")
@@ -29,6 +29,7 @@ _SYMBOL = re.compile(r"[!@#$%^&*+~=?]")
 _TIME = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d{1,2}:\d\d(?::\d\d)?$|\d{1,3}(?:\.\d{1,3}){2,3}$"
 )
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _TYPE = re.compile(r"[A-Za-z]{1,24}(?:[\[<|][A-Za-z, |<>\[\]?]*|\?)$")
 
 _VALUE = re.compile(r"(?=[!-~]*[0-9])(?=[!-~]*[A-Za-z])[!-~]{8}|(?=[!-~]*[!@#$%^&*+~=?])[!-~]{8}")
@@ -97,12 +98,21 @@ def _is_dated(value: str) -> bool:
 def _fits(value: str) -> bool:
     if not SHORTEST <= len(value) <= LONGEST or not value.isascii() or not value.isprintable():
         return False
-    return " " not in value and not _is_dated(value)
+    plain = value.replace("%20", " ")
+    return " " not in plain and not _is_dated(value)
 
 
 def is_nothing(value: str) -> bool:
-    """Whether a value is a placeholder, or says where the secret is."""
-    return is_placeholder(value) or is_reference(value)
+    """Whether a value is a placeholder, or says where the secret is; also percent-encoded, as in a
+    query."""
+    if is_placeholder(value) or is_reference(value):
+        return True
+    if not _PERCENT.search(value):
+        return False
+    from urllib.parse import unquote
+
+    plain = unquote(unquote(value))
+    return is_placeholder(plain) or is_reference(plain)
 
 
 def may_hold_value(run: str) -> bool:

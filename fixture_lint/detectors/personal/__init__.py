@@ -5,23 +5,17 @@ Value types are found anywhere by themselves: ``email``, ``phone``, ``card``, ``
 a cue phrase in it: ``person``, ``address``, ``birth-date``, ``user-name``. Reserved values and
 stand-ins are never found, and every stand-in is recognised as one.
 
-Each detector is imported for the first text that passes its screen.
+Nothing is imported before it is needed: files without personal data need little of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from fixture_lint.detectors.personal.keys import key_of
-from fixture_lint.detectors.personal.matches import Personal, even
-from fixture_lint.detectors.personal.phrases import has_cues
-from fixture_lint.detectors.personal.screen import (
-    has_addresses_of_machines,
-    has_labels,
-    has_lettered_number,
-    has_numbers,
-    may_hold_personal,
-)
+if TYPE_CHECKING:
+    from fixture_lint.detectors.personal.finding import find
+    from fixture_lint.detectors.personal.matches import Personal
+    from fixture_lint.detectors.personal.screen import may_hold_personal
 
 __all__ = [
     "KEYED_STAND_INS",
@@ -52,18 +46,6 @@ TYPES = (
 
 KEYED_STAND_INS = ("email", "person", "address", "user-name")
 """Types whose pool of stand-ins is open, so that a keyed hash can stand in them."""
-
-
-def find(text: str, name: str = "") -> list[Personal]:
-    """Personal data in a decoded text, in order and without overlaps.
-
-    Arguments: the text, and the name of the key, header or parameter under which it stands, if
-    there is one; names of containers may stand before it (``customer.name``).
-    """
-    if len(text) < 2:
-        return []
-    found = [*_by_value(even(text), name), *_by_key(text, name)]
-    return list(_without_overlaps(found)) if found else []
 
 
 def is_fake(type: str, value: str, detail: str = "") -> bool:
@@ -108,49 +90,13 @@ def normal(type: str, value: str, detail: str = "") -> str:
     return stand_ins.normal(type, value, detail)
 
 
-def _by_value(text: str, name: str) -> Iterator[Personal]:
-    if "@" in text:
-        from fixture_lint.detectors.personal import email
-
-        yield from email.find_email(text, name)
-    numbers = has_numbers(text)
-    if numbers:
-        from fixture_lint.detectors.personal import payment, phones
-
-        yield from payment.find_payment(text, name)
-        yield from phones.find_phones(text, name)
-    if numbers or has_lettered_number(text):
-        from fixture_lint.detectors.personal import ids
-
-        yield from ids.find_ids(text, name)
-    if has_addresses_of_machines(text):
-        from fixture_lint.detectors.personal import network
-
-        yield from network.find_network(text, name)
+_ELSEWHERE = {"find": "finding", "Personal": "matches", "may_hold_personal": "screen"}
 
 
-def _by_key(text: str, name: str) -> Iterator[Personal]:
-    key = key_of(name) if name else None
-    labels, cues = has_labels(text), has_cues(text)
-    if key or labels or cues:
-        from fixture_lint.detectors.personal import keyed
+def __getattr__(name: str) -> Any:
+    """Imports the search where it is used."""
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        if key:
-            yield from keyed.find_under_key(text, key)
-        if labels:
-            yield from keyed.find_labelled(text)
-        if cues:
-            yield from keyed.find_cued(text)
-
-
-def _without_overlaps(found: Iterable[Personal]) -> Iterator[Personal]:
-    kept: Personal | None = None
-    for match in sorted(found, key=lambda match: (match.start, -match.end)):
-        if kept is None or match.start >= kept.end:
-            if kept:
-                yield kept
-            kept = match
-        elif TYPES.index(match.type) < TYPES.index(kept.type):
-            kept = match
-    if kept:
-        yield kept
+    return getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)

@@ -50,6 +50,8 @@ CODES = {
 }
 """Country codes of the regions whose national numbers are known by their form."""
 
+_SHORTEST_NUMBER = 8
+
 _AREAS = ("202", "212", "303", "404", "617", "702", "808")
 _AUSTRALIAN = ("006", "156", "157", "158", "159", "110")
 _FRENCH = {"1": "19900", "2": "26191", "3": "35301", "4": "46571", "5": "53649"}
@@ -75,6 +77,30 @@ def e164(value: str, region: str = "") -> str:
     digits = digits_of(value)
     code = CODES.get(region, "")
     return f"+{code}{digits[len(_trunk(digits, region)) :]}" if code else digits
+
+
+def region_of_code(value: str) -> str:
+    """The region, in lower case, of the country whose code an international number states; empty
+    for a national number and for a country of which only the code is known."""
+    code = _split(value)[0]
+    return next((region for region, known in CODES.items() if known == code), "")
+
+
+def numbers_of(type: str, value: str, detail: str = "") -> set[str]:
+    """The digits by which a number may be written elsewhere: of a phone also without the code of
+    its country, and with the digit that is dialled before it at home.
+
+    Arguments: as in ``stand_in``. Numbers too short to be told from others are left out.
+    """
+    digits = digits_of(value)
+    found = {digits}
+    if type == "phone":
+        whole = e164(value, detail)
+        code, national = _split(whole)
+        if code:
+            found |= {whole[1:], national, "0" + national}
+            found |= {"8" + national} if code == "7" else set()
+    return {number for number in found if len(number) >= _SHORTEST_NUMBER}
 
 
 def phone_stand_in(value: str, ordinal: int, region: str = "") -> str | None:

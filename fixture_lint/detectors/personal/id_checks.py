@@ -13,7 +13,7 @@ def is_valid_id(row: Id, value: str) -> bool:
     """Whether the check digits and the parts of an id are right. Where none are known, True."""
     if not row.check:
         return True
-    own = {"snils": _is_snils, "nino": _is_nino}.get(row.check)
+    own = {"snils": _is_snils, "nino": _is_nino, "cn.ric": _is_chinese}.get(row.check)
     if own:
         return own(value)
     if row.detail == "isni" and not value.startswith("0000"):
@@ -34,6 +34,21 @@ def snils_check(digits: str) -> int:
 def _is_snils(value: str) -> bool:
     digits = digits_of(value)
     return len(digits) == 11 and int(digits[9:]) == snils_check(digits[:9])
+
+
+def _is_chinese(value: str) -> bool:
+    """Resident identity numbers of China (GB 11643): check digit, day, county. Unlike in the module
+    of python-stdnum the county may be younger than the person: numbers are given on application."""
+    from stdnum import numdb
+    from stdnum.cn import ric
+
+    number = ric.compact(value)
+    try:
+        ric.get_birth_date(number)
+        is_right = ric.calc_check_digit(number) == number[-1:]
+    except (ValueError, IndexError):
+        return False
+    return is_right and any("county" in found for _, found in numdb.get("cn/loc").info(number[:6]))
 
 
 def _is_nino(value: str) -> bool:

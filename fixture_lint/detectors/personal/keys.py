@@ -3,6 +3,7 @@ Chinese, German, Spanish and French."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from fixture_lint.detectors.personal.matches import key_words, word_set
@@ -25,7 +26,9 @@ PERSON = word_set(
 )
 """One of these words in a key tells a person's name."""
 
-NAME_KINDS = word_set("full first last given family middle maiden real legal preferred birth")
+NAME_KINDS = word_set(
+    "full first last given family middle maiden real legal preferred birth completo complet famille"
+)
 """Before ``name`` they tell a person's name."""
 
 ROLES = word_set(
@@ -41,10 +44,11 @@ ROLES = word_set(
 """Before or behind ``name`` they tell a person's name; alone some of them do if the value looks
 like one."""
 
-_NAME = word_set("name names namen nombre nombres имя имени")
+_NAME = word_set("name names namen nombre nombres nom noms имя имени")
 _HUMAN_ROLES = word_set(
     "patient passenger recipient assignee attendee attendees employee guest applicant payee payer"
-    " signatory physician cardholder beneficiary consignee пациент пассажир получатель сотрудник"
+    " signatory physician cardholder beneficiary consignee destinataire destinatario titular holder"
+    " пациент пассажир получатель сотрудник"
 )
 _VAGUE_ROLES = word_set(
     "customer client owner author contact sender manager reporter participant participants"
@@ -72,6 +76,12 @@ BIRTH = word_set(
 )
 BIRTH_HAN = ("出生日期", "生日", "出生年月", "出生")
 
+_PURPOSES = word_set(
+    "de di da of for livraison facturation domicile entrega envío envio facturación residencia"
+    " доставки проживания регистрации consegna spedizione entrega"
+)
+"""Behind a word for an address they say what it is for."""
+
 USER = word_set(
     "username login loginname nickname nick screenname handle логин ник никнейм"
     " benutzername benutzer usuario utilisateur identifiant пользователь"
@@ -83,7 +93,6 @@ _USER_PAIRS = frozenset(
         ("login", "name"),
         ("screen", "name"),
         ("nick", "name"),
-        ("account", "name"),
         ("имя", "пользователя"),
         ("nombre", "usuario"),
     }
@@ -105,6 +114,7 @@ _THINGS = word_set(
 """Beside ``name`` they say that a thing is named."""
 
 
+@lru_cache(maxsize=4096)
 def key_of(name: str) -> Key | None:
     """The keyed type that a name tells, or None.
 
@@ -129,8 +139,11 @@ def key_of(name: str) -> Key | None:
 
 
 def tells_at_its_end(label: str) -> bool:
-    """Whether the last word of a label tells an address: "the address is None:" is code."""
+    """Whether the last word of a label tells an address: "the address is None:" is code. In many
+    languages a purpose stands behind it: "adresse de livraison"."""
     words = key_words(label)
+    while len(words) > 1 and words[-1] in _PURPOSES:
+        words = words[:-1]
     return bool(words) and (words[-1] in ADDRESS or words[-1] == "line" or words[-1] > "\u4e00")
 
 
@@ -145,6 +158,8 @@ def _person(words: tuple[str, ...]) -> Key | None:
             return Key("person", 3)
         if _any(others, ROLES):
             return Key("person", 2)
+        if words == ("имя",):
+            return Key("person", 2)  # Things have another word for their names.
         vague = words == ("display", "name") or len(words) == 1 or _any(others, _VAGUE_ROLES)
         return Key("person", 1) if vague else None
     if words[-1] in _HUMAN_ROLES:

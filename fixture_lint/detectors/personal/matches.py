@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 BEFORE = 48
@@ -23,6 +24,7 @@ _ODD = str.maketrans(
         "\u2212": "-",
     }
 )
+_ODD_ONE = re.compile("[\u00a0\u2007\u2009\u202f\u2010-\u2013\u2212]")
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-zа-яё0-9])(?=[A-ZА-ЯЁ])|(?<=[A-ZА-ЯЁ])(?=[A-ZА-ЯЁ][a-zа-яё])")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -38,10 +40,19 @@ class Personal(NamedTuple):
     detail: str = ""
 
 
+class Value(NamedTuple):
+    """Personal data apart from its place: its type, its spelling, and what ``Personal`` calls
+    detail."""
+
+    type: str
+    value: str
+    detail: str = ""
+
+
 def even(text: str) -> str:
     """A text with plain spaces and hyphens in place of typographic ones. Offsets stay, because
     each of them is one character."""
-    return text if text.isascii() else text.translate(_ODD)
+    return text.translate(_ODD) if not text.isascii() and _ODD_ONE.search(text) else text
 
 
 def digits_of(value: str) -> str:
@@ -62,6 +73,7 @@ def luhn(digits: str) -> bool:
     return (total + sum(sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])) % 10 == 0
 
 
+@lru_cache(maxsize=4096)
 def key_words(name: str) -> tuple[str, ...]:
     """The words of a key, header or parameter name, casefolded: ``cardNumber2``, ``card_number``
     and ``Card-Number`` give ``card, number``."""
@@ -101,12 +113,18 @@ class Context(NamedTuple):
     def tells(self, cues: tuple[str, ...], others: tuple[str, ...] = ()) -> bool:
         """Whether the key holds a cue, or the text around does and none of ``others`` stands
         between the cue and the value."""
-        if any(cue in self.key for cue in cues):
-            return True
-        cue = max((self.before.rfind(cue) for cue in cues), default=-1)
-        if cue >= 0:
-            return cue >= max((self.before.rfind(other) for other in others), default=-1)
-        return any(cue in self.after for cue in cues)
+        key, before, after = self
+        is_behind = False
+        found = []
+        for cue in cues:  # Many ids are asked about each number, so nothing is made for nothing.
+            if cue in key:
+                return True
+            if cue in before:
+                found.append(before.rfind(cue))
+            is_behind = is_behind or cue in after
+        if not found:
+            return is_behind
+        return max(found) >= max((before.rfind(other) for other in others), default=-1)
 
     def warns(self, others: tuple[str, ...]) -> bool:
         """Whether the key or the text before a value says that it is something else."""
@@ -115,16 +133,25 @@ class Context(NamedTuple):
 
 def context(text: str, start: int, end: int, key: tuple[str, ...]) -> Context:
     """The context of a value: words of the key, and whole words beside the value."""
-    before = _WORD.findall(text[max(0, start - BEFORE) : start].casefold())
+    before = _words(text[max(0, start - BEFORE) : start])
     after = _WORD.findall(text[end : end + _AFTER].casefold())
     return Context(spaced(key), spaced(before), spaced(after))
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a text, casefolded; behind one in camel case the words that it consists of."""
+    for word in _WORD.findall(text):
+        yield word.casefold()
+        parts = _HUMP.sub(" ", word).casefold().split()
+        if len(parts) > 1 and len(parts[0]) > 1:  # iPhone is one word.
+            yield from parts
 
 
 OTHER = needles(
     "order|orders|invoice|invoices|tracking|track|article|part|item|sku|serial|isbn|issn|ean|upc"
     "|gtin|asin|model|ticket|ref|reference|build|version|batch|lot|case|product|barcode|code"
     "|transaction|txn|request|parcel|shipment|awb|receipt|booking|reservation|confirmation|quote"
-    "|timestamp|epoch|unix|revision|commit|hash|checksum|price|total|amount|coupon|voucher|catalog"
+    "|timestamp|epoch|unix|created|updated|modified|expires|revision|commit|hash|checksum|price|total|amount|coupon|voucher|catalog"
     "|latitude|longitude|lat|lon|lng|coordinates|coords|stock|warehouse|contract|po|flight|train|doi|arxiv"
     "|заказ*|счет*|счёт*|артикул*|накладн*|трек*|посылк*|договор*|билет*|товар*"
     "|订单|发票|货号|快递|运单|单号|bestell*|rechnung*|artikel*|sendung*|pedido|factura|artículo"
@@ -132,12 +159,16 @@ OTHER = needles(
 )
 """Words that say that a number is the name of a thing."""
 
-_ID_TAILS = frozenset({"id", "ids", "uuid", "uid", "guid", "sha", "etag", "ts", "time", "at"})
+_ID_TAILS = frozenset(
+    {"id", "ids", "uuid", "uid", "guid", "sha", "etag", "ts", "time", "at", "exp", "iat", "nbf"}
+)
 
 
+@lru_cache(maxsize=1024)
 def names_a_thing(key: tuple[str, ...]) -> bool:
     """Whether a key says that its value names a thing or a moment, not a person: ``order_no``,
     ``message_id``, ``created_at``."""
     if not key:
         return False
-    return key[-1] in _ID_TAILS or any(other in spaced(key) for other in OTHER)
+    words = spaced(key)
+    return key[-1] in _ID_TAILS or any(other in words for other in OTHER)

@@ -9,11 +9,11 @@ from fixture_lint.detectors.personal.given import FAMILY, FAMILY_OF_TWO, GIVEN
 from fixture_lint.detectors.personal.matches import word_set
 from fixture_lint.detectors.personal.reserved import begins_with_fake_person, is_fake_person
 
-_PARTICLES = word_set(
+PARTICLES = word_set(
     "van von der den de da di do dos das del della la le el al bin ibn ben ter ten zu zur y e"
     " оглы кызы фон ван"
 )
-_TITLES = word_set(
+TITLES = word_set(
     "mr mrs ms miss mx dr prof professor sir madam herr frau señor señora sr sra monsieur"
     " madame mme г г-н г-жа д-р гр"
 )
@@ -74,7 +74,7 @@ def is_name(value: str, strength: int) -> bool:
         return known and strength >= 2
     if strength == 3 or known:
         return True
-    return strength == 2 and len(words) >= 2
+    return strength == 2 and len(words) >= 2 and all(map(_is_written_as_name, words))
 
 
 def names_in(value: str, strength: int) -> Iterator[tuple[int, int]]:
@@ -109,7 +109,7 @@ def name_at(text: str, at: int, strength: int) -> int:
     while len(words) < _MOST_WORDS and (match := _WORD.match(text, place)):
         word = _without_stop(match[0])
         first = word.split("-")[0]
-        if not (word[0].isupper() or first in _PARTICLES or word.casefold() in GIVEN):
+        if not (word[0].isupper() or first in PARTICLES or word.casefold() in GIVEN):
             break
         if word.casefold() in _NOT_NAMES and (words or word.casefold() not in _ALSO_NAMES):
             break
@@ -121,7 +121,7 @@ def name_at(text: str, at: int, strength: int) -> int:
         if text[end : end + 1] not in (" ", "\u00a0"):
             break
         place = end + 1
-    while words and (words[-1] in _PARTICLES or words[-1].casefold() in _PARTICLES):
+    while words and (words[-1] in PARTICLES or words[-1].casefold() in PARTICLES):
         words.pop()
         ends.pop()
     if not words or not is_name(" ".join(words), strength):
@@ -130,10 +130,12 @@ def name_at(text: str, at: int, strength: int) -> int:
 
 
 def is_known(words: list[str]) -> bool:
-    """Whether one of the words is a frequent given name, or two are Russian and one of them has
-    the ending of a family name or a patronymic."""
+    """Whether one of the words is a frequent given name, a title stands before them, or two are
+    Russian and one of them has the ending of a family name or a patronymic."""
     folded = [word.casefold().strip(".,'’") for word in words]
     if any(part in GIVEN for word in folded for part in word.split("-")):
+        return True
+    if len(folded) >= 2 and folded[0] in TITLES:
         return True
     return len(folded) >= 2 and any(_RUSSIAN_ENDING.fullmatch(word) for word in folded)
 
@@ -143,8 +145,8 @@ def _are_names(words: list[str]) -> bool:
         return False
     real = 0
     for word in words:
-        folded = word.casefold().rstrip(".")
-        if word in _PARTICLES or folded in _TITLES:
+        folded = word.casefold().strip(".'\"")
+        if word in PARTICLES or folded in TITLES:
             continue
         if _INITIALS.fullmatch(word):
             continue
@@ -154,6 +156,11 @@ def _are_names(words: list[str]) -> bool:
             return False
         real += 1
     return real > 0
+
+
+def _is_written_as_name(word: str) -> bool:
+    """Whether a word does not begin with a small letter, or is one that stands between names."""
+    return not word[0].islower() or word.casefold() in PARTICLES
 
 
 def _is_name_word(word: str) -> bool:

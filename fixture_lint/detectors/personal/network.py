@@ -71,8 +71,9 @@ _IP_CUES = needles(
 )
 _VERSION = needles(
     "version|versions|ver|v|release|build|firmware|kernel|driver|update|upgrade|patch|sdk|library"
-    "|dll|package|chrome|firefox|safari|edge|browser|app|section|sections|chapter|clause|paragraph|article"
-    "|rule|rfc|oid|figure|table|версия|версии|раздел*|пункт*|глава|版本|章节"
+    "|dll|package|chrome|firefox|safari|edge|browser|app|section|sections|chapter|clause|paragraph"
+    "|article|rule|rfc|oid|figure|table|user agent|useragent|ua|версия|версии"
+    "|раздел*|пункт*|глава|版本|章节"
 )
 _OTHER_KEYS = needles(
     "version|versions|ver|ua|user agent|useragent|agent|build|firmware|release|csp|policy|cookie"
@@ -181,7 +182,8 @@ def _is_public_v4(text: str, match: re.Match[str], key: tuple[str, ...]) -> bool
     if any(int(octet) > 255 or (octet[0] == "0" and octet != "0") for octet in octets):
         return False
     around = context(text, *match.span(), key)
-    if _PRODUCT.search(text[max(0, match.start() - 4) : match.start()]):
+    is_in_tag = text.startswith("</", match.end())
+    if not is_in_tag and _PRODUCT.search(text[max(0, match.start() - 4) : match.start()]):
         return False  # Chrome/120.0.0.1 and package==1.2.3.4.
     if not around.tells(_IP_CUES, _VERSION):
         if around.warns(_VERSION):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from fixture_lint.detectors.personal.fiction import is_fake_phone
@@ -23,7 +24,7 @@ from fixture_lint.detectors.personal.matches import (
 )
 
 _END = r"(?![A-Za-z0-9_]|[-./][A-Za-z0-9])"
-_START = r"(?<![A-Za-z0-9_.+\-/])"
+_START = r"(?<![A-Za-z0-9_.+\-/%])"
 _INTERNATIONAL = re.compile(r"(?<![A-Za-z0-9_+/])\+ ?\(?[0-9][0-9 ().\-/]{6,26}")
 _DIALLED = re.compile(_START + r"[(]?[0-9][0-9 ().\-/]{5,26}")
 _NO_PHONE = re.compile(r"\+[0-9]{1,3}\.[0-9]{3,}[+-]|\+[0-9]{4,}\.[0-9]*\Z")
@@ -169,8 +170,10 @@ def _end_of_number(text: str, start: int, end: int) -> int:
     return end
 
 
+@lru_cache(maxsize=1024)
 def _is_phone_key(key: tuple[str, ...]) -> bool:
-    return bool(key) and key[-1] not in _TAILS and any(cue in spaced(key) for cue in PHONE)
+    words = spaced(key)
+    return bool(key) and key[-1] not in _TAILS and any(cue in words for cue in PHONE)
 
 
 def _is_announced(text: str, start: int) -> bool:

@@ -39,7 +39,8 @@ _NO_USERS = word_set("""
     str int bool float object number array list dict any text varchar char uuid request req self
     os config settings process env params args data form ctx event input this props state
     page pages products about index docs news contact dashboard profile help search work workspace
-    project projects src not wrong incorrect invalid broken taken already the case different locked
+    project projects src redacted filtered masked removed hidden scrubbed
+    not wrong incorrect invalid broken taken already the case different locked
     blocked missing empty jupyter account
     пользователь администратор гость нет да логин
     """)
@@ -76,7 +77,7 @@ def address_at(text: str, start: int) -> int:
 def is_user_name(value: str) -> bool:
     """Whether a value can be the name of an account of a person, not of a role or a machine."""
     value = value.strip()
-    if not _USER.fullmatch(value) or is_fake_user(value):
+    if not _USER.fullmatch(value) or is_fake_user(value) or set(value.casefold()) <= set("x-_."):
         return False
     first = value.lstrip("@").casefold().split(".")[0]
     known = {value.lstrip("@").casefold(), first} & _NO_USERS

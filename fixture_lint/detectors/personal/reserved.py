@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _DOMAINS = ("example.com", "example.net", "example.org")
 _TLDS = (".example", ".test", ".invalid", ".localhost")
@@ -27,7 +28,7 @@ _STEMS = "甲乙丙丁戊己庚辛壬癸"
 _RUSSIAN = len(_SURNAMES) * len(_INITIALS)
 _MARK = r"(?:\d{1,9}|[0-9a-f]{10})"
 _PERSON = re.compile(
-    rf"person {_MARK}|alex sample(?:-{_MARK})?|[{_STEMS}]某{_MARK}?"
+    rf"person[ ._-]{_MARK}|alex sample(?:-{_MARK})?|[{_STEMS}]某{_MARK}?"
     rf"|[{_INITIALS.lower()}]\. (?:{'|'.join(_SURNAMES).lower()})(?:-{_MARK})?",
 )
 _ADDRESS = re.compile(rf"\b{_MARK} example (?:street|st|road|rd|avenue|ave)\b", re.IGNORECASE)
@@ -35,6 +36,12 @@ _USER = re.compile(rf"@?user-{_MARK}", re.IGNORECASE)
 _CYRILLIC = re.compile("[Ѐ-ӿ]")
 _LATIN = re.compile("[A-Za-zÀ-ɏ]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+
+
+def fakes_in(folded: str) -> Iterator[str]:
+    """The names, addresses and user names of the pool that stand in a casefolded text."""
+    for pattern in (_PERSON, _ADDRESS, _USER):
+        yield from (match[0] for match in pattern.finditer(folded))
 
 
 def is_reserved_domain(domain: str) -> bool:
