@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from fixture_lint.cli.main import main
 
 NAME = "late-parcel.json"
+MIB = 1024 * 1024
 
 _CONVERSATION = """\
 {
@@ -156,6 +158,17 @@ class Lint:
         return code, out, seconds
 
 
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Lint:
+    """The command in an empty folder of its own, beside which there can be others."""
+    project = tmp_path / "project"
+    project.mkdir()
+    monkeypatch.chdir(project)
+    return Lint(project, capsys)
+
+
 def tree(folder: Path) -> list[str]:
     return sorted(str(path) for path in folder.rglob("*"))
 
@@ -186,3 +199,25 @@ def finish(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
         process.wait()
     assert_printable(out + err)
     return process.returncode, out, err
+
+
+PEAK = """
+import atexit, re
+def write_peak():
+    with open("/proc/self/status") as status, open("../peak", "w") as peak:
+        peak.write(re.search(r"VmHWM:\\s*(\\d+) kB", status.read())[1])
+atexit.register(write_peak)
+"""
+"""Writes the largest memory that the command had at any time, in KiB."""
+
+
+def measured(lint: Lint, *arguments: str) -> tuple[Outcome, int]:
+    """A run in a process of its own, ended after ten seconds, and its memory in MiB."""
+    if not os.path.exists("/proc/self/status"):
+        pytest.skip("the system does not tell how much memory a process had")
+    process = spawn(lint.folder, "--output-format", "json", *arguments, driver=PEAK)
+    code, printed, errors = finish(process)
+    assert errors == ""
+    report = json.loads(printed)
+    peak = int((lint.folder.parent / "peak").read_text()) // 1024
+    return Outcome(code, report["files"], report["summary"], "", 0), peak

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile import NAME, Lint, Outcome, conversation, finish, spawn, state
+from hostile import NAME, Lint, Outcome, command, conversation, finish, spawn, state
 
 from fixture_lint import fixing
 from fixture_lint.checks import find, layout, structure
+
+lint = command
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals and files")
 
@@ -27,16 +29,6 @@ DIRTY = CLEAN + b"\n\n"
 """One finding, FX106, which can be fixed."""
 
 TEMPORARY = re.compile(r"\.fixture-lint-.*\.tmp")
-
-
-@pytest.fixture
-def lint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Lint:
-    project = tmp_path / "project"
-    project.mkdir()
-    monkeypatch.chdir(project)
-    return Lint(project, capsys)
 
 
 def assert_not_written(outcome: Outcome, code: str, words: str) -> None:

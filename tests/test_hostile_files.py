@@ -16,9 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hostile import NAME, Lint, Outcome, assert_printable, conversation, state
+from hostile import NAME, Lint, Outcome, assert_printable, command, conversation, state
 
 from fixture_lint.cli.main import main
+
+lint = command
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX links, modes and names")
 
@@ -28,16 +30,6 @@ IGNORE_NAME = ("--ignore", "scenario-file-name")
 CLEAN = conversation().encode()
 DIRTY = CLEAN + b"\n\n"
 """One finding, FX106, which can be fixed."""
-
-
-@pytest.fixture
-def lint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Lint:
-    project = tmp_path / "project"
-    project.mkdir()
-    monkeypatch.chdir(project)
-    return Lint(project, capsys)
 
 
 def assert_fixable(outcome: Outcome, path: str) -> None:

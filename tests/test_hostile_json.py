@@ -6,11 +6,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile import NAME, Lint, Outcome, conversation, state
+from hostile import NAME, Lint, Outcome, command, conversation, state
+
+lint = command
 
 BOM = b"\xef\xbb\xbf"
 DEEP = 100_000
@@ -26,14 +27,6 @@ def record(**parts: str) -> str:
     """A conversation on one line."""
     lines = conversation(**parts).split("\n")
     return " ".join(line.strip() for line in lines).strip()
-
-
-@pytest.fixture
-def lint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Lint:
-    monkeypatch.chdir(tmp_path)
-    return Lint(tmp_path, capsys)
 
 
 def assert_clean(lint: Lint, data: str | bytes, name: str = NAME) -> None:

@@ -14,22 +14,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hostile import NAME, Lint, Outcome, conversation, finish, spawn, state
+from hostile import (
+    MIB,
+    NAME,
+    Lint,
+    command,
+    conversation,
+    finish,
+    measured,
+    spawn,
+    state,
+)
 
-MIB = 1024 * 1024
+lint = command
+
 LEVELS = 512
 
 CLEAN = conversation().encode()
-
-
-@pytest.fixture
-def lint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Lint:
-    project = tmp_path / "project"
-    project.mkdir()
-    monkeypatch.chdir(project)
-    return Lint(project, capsys)
 
 
 def outputs(lint: Lint, *arguments: str) -> dict[str, str]:
@@ -244,28 +245,6 @@ def stamp(path: Path) -> tuple[int, ...]:
     """What changes with every writing to a file, its bytes not read."""
     status = path.stat()
     return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_mode
-
-
-PEAK = """
-import atexit, re
-def write_peak():
-    with open("/proc/self/status") as status, open("../peak", "w") as peak:
-        peak.write(re.search(r"VmHWM:\\s*(\\d+) kB", status.read())[1])
-atexit.register(write_peak)
-"""
-"""Writes the largest memory that the command had at any time, in KiB."""
-
-
-def measured(lint: Lint, *arguments: str) -> tuple[Outcome, int]:
-    """A run in a process of its own, ended after ten seconds, and its memory in MiB."""
-    if not os.path.exists("/proc/self/status"):
-        pytest.skip("the system does not tell how much memory a process had")
-    process = spawn(lint.folder, "--output-format", "json", *arguments, driver=PEAK)
-    code, printed, errors = finish(process)
-    assert errors == ""
-    report = json.loads(printed)
-    peak = int((lint.folder.parent / "peak").read_text()) // 1024
-    return Outcome(code, report["files"], report["summary"], "", 0), peak
 
 
 LARGE = {
