@@ -65,6 +65,7 @@ class Config(NamedTuple):
     allow: tuple[Allowed, ...] = ()
     salt: str = ""
     pseudonyms: str = "ordinal"
+    freeze: tuple[str, ...] = ("ids", "times")
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""
@@ -218,6 +219,14 @@ def _allowed(value: Any) -> tuple[Allowed, ...]:
     return tuple(Allowed(**item) for item in value)
 
 
+def _groups(value: Any) -> tuple[str, ...]:
+    words = _strings(value)
+    for word in words:
+        if word not in _FREEZABLE:
+            raise ValueError(f"unknown word {word!r}{_hint(word, _FREEZABLE)}")
+    return words
+
+
 def _hex(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"(?:[0-9a-f]{2}){8,64}", value):
         raise ValueError("must be 16 or more hexadecimal digits, as `fixture-lint allow` writes it")
@@ -239,6 +248,8 @@ def _one_of(*words: str) -> Any:
     return read
 
 
+_FREEZABLE = ("ids", "times", "usage", "fingerprints")
+
 _READERS: dict[str, Any] = {
     "include": _strings,
     "exclude": _strings,
@@ -256,4 +267,5 @@ _READERS: dict[str, Any] = {
     "allow": _allowed,
     "salt": _hex,
     "pseudonyms": _one_of("ordinal", "keyed"),
+    "freeze": _groups,
 }

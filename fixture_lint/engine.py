@@ -13,7 +13,7 @@ from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files
 from fixture_lint.documents.jsonl import is_line_format
 from fixture_lint.documents.screen import canonical_value
-from fixture_lint.kinds.screen import is_clean
+from fixture_lint.kinds.screen import SCREENED, is_clean
 from fixture_lint.reports import FileReport, Report
 from fixture_lint.rules import engine_finding
 from fixture_lint.run import Run
@@ -74,7 +74,7 @@ def _screened(data: bytes, path: str, run: Run) -> FileReport | None:
     kind = kinds.recognise(plain)
     if kind is None:
         return None if run.config.includes(path) else FileReport(path, None, [])
-    if not isinstance(plain, dict) or not is_clean(plain, data, path):
+    if kind.NAME != SCREENED or not isinstance(plain, dict) or not is_clean(plain, data, path):
         return None
     return FileReport(path, kind.NAME, [])
 

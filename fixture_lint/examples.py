@@ -34,7 +34,7 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
     no fix changes anything.
     """
     run = _run(rule, example, known)
-    path = example.get("path", "late-parcel.json")
+    path = _path(example)
     good = expanded(example["good"], example) if "good" in example else None
     if good is not None:
         yield from _not_clean(good, path, run)
@@ -51,6 +51,11 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
     if marked != expected:
         yield f"bad: found at {marked}, not at {expected}"
     yield from _wrongly_fixed(bad, good, path, run)
+
+
+def _path(example: dict[str, Any]) -> str:
+    is_stream = example["kind"] == "stream"
+    return str(example.get("path", "late-parcel.sse" if is_stream else "late-parcel.json"))
 
 
 def _run(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Run:
@@ -82,10 +87,11 @@ def _marked(text: str, finding: Finding) -> str:
 
 
 def expanded(source: str, example: dict[str, Any]) -> str:
-    """The text of an example: printed canonically and given a header, unless ``as-is``."""
+    """The text of an example: printed canonically and given a header, unless ``as-is``. What is not
+    kept as JSON is taken as it stands."""
     source = _sampled(source)
     source = _REPEAT.sub(lambda match: (match[2] * int(match[1]))[: int(match[1])], source)
-    if example.get("as-is"):
+    if example.get("as-is") or not _path(example).endswith(".json"):
         return source
     try:
         root = read(source)

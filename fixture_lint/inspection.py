@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint import kinds
-from fixture_lint.checks import READING, find
+from fixture_lint.checks import READING, find, freezing
 from fixture_lint.checks.masking import is_private, masked, masked_text
 from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document, Node, duplicate_members
@@ -63,8 +63,10 @@ def inspect(document: Document, run: Run) -> Inspection:
 
 
 def _kind(document: Document, run: Run) -> kinds.Kind | None:
-    if document.syntax != "json":
+    if document.syntax == "yaml":
         return None
+    if document.syntax == "text":
+        return kinds.recognise_text(document.text)
     pinned = run.config.pinned_kind(document.path) if run.config.kind_by_path else None
     return kinds.named(pinned) if pinned else kinds.recognise(document.plain())
 
@@ -119,6 +121,7 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
     seen: set[str] = set()
     kind: str | None = None
     texts: dict[int, str] = {}
+    freezable = 0
     ignored = run.ignored(path)
     for read in reads:
         if not isinstance(read, Document):
@@ -130,6 +133,7 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
                 texts |= {read.record: masked_text(read.text)} if keep_text else {}
             continue
         inspection = inspect(read, run)
+        freezable += freezing.count(read, inspection.kind, run)
         kind = kind or (inspection.kind.NAME if inspection.kind else None)
         fresh = [f for f in inspection.findings if f.code not in seen or f.code not in _ONCE_A_FILE]
         seen |= {finding.code for finding in fresh}
@@ -140,4 +144,4 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
             texts[read.record] = masked(read)
     if kind is not None:
         findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
-    return FileReport(path, kind, findings, texts)
+    return FileReport(path, kind, findings, texts, freezable=freezable)

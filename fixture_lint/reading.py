@@ -38,10 +38,27 @@ def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
     whole = _document(data, path, run)
     if isinstance(whole, Document) or syntax_of(path) != "json":
         yield whole
+    elif (events := _chunk_list(data, path)) is not None:
+        yield events  # Also if one of its lines is broken: the others are judged.
     elif jsonl.is_line_format(path) or _is_json_lines(data):
         yield from records(io.BytesIO(data), path, run)
     else:
         yield whole
+
+
+def _chunk_list(data: bytes, path: str) -> Document | None:
+    """A list of events of a provider's stream, one JSON value a line, as one document: what the
+    events say together counts. None if the lines are something else."""
+    from fixture_lint.kinds.stream import is_chunk_list
+
+    content, bom = _without_bom(data)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return None
+    if not is_chunk_list(text):
+        return None
+    return Document(path, text, _root(text, "text"), syntax="text", bom=bom)
 
 
 def syntax_of(path: str) -> Syntax:

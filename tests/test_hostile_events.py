@@ -110,13 +110,13 @@ def small_disk(folder: Path) -> Iterator[Path]:
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(folder)]
     try:
-        subprocess.run(mount, check=True, capture_output=True, timeout=10)
+        subprocess.run(mount, check=True, capture_output=True, timeout=60)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("mounting a small file system needs root")
     try:
         yield folder
     finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True, timeout=10)
+        subprocess.run(["umount", "-l", str(folder)], check=True, timeout=60)
 
 
 def fill(folder: Path) -> None:
@@ -351,7 +351,7 @@ def test_a_reader_that_stops_reading_ends_the_run_quietly(
     process.stdout.close()
     assert process.stderr is not None
     errors = process.stderr.read().decode()
-    assert (process.wait(timeout=10), errors) == (1, "")
+    assert (process.wait(timeout=60), errors) == (1, "")
     process.stderr.close()
 
 

@@ -284,7 +284,7 @@ def timed(*arguments: str, folder: Path, stdin: int = subprocess.DEVNULL) -> tup
     command = [sys.executable, "-m", "fixture_lint", "--output-format", "json", *arguments]
     started = time.monotonic()
     done = subprocess.run(
-        command, cwd=folder, stdin=stdin, capture_output=True, text=True, timeout=10
+        command, cwd=folder, stdin=stdin, capture_output=True, text=True, timeout=60
     )
     seconds = time.monotonic() - started
     assert_printable(done.stdout + done.stderr)
@@ -439,7 +439,7 @@ def test_a_name_can_be_printed_in_every_locale(
     def run(*options: str) -> tuple[int, str]:
         command = [sys.executable, "-m", "fixture_lint", *IGNORE_NAME, *options, "--", name]
         done = subprocess.run(
-            command, env={**os.environ, **variables}, capture_output=True, timeout=10
+            command, env={**os.environ, **variables}, capture_output=True, timeout=60
         )
         output = (done.stdout + done.stderr).decode()
         assert_printable(output)

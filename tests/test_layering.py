@@ -15,11 +15,11 @@ LAYERS = [
     {"cli", "__main__"},
     {"examples", "api"},
     {"engine", "discovery", "reading", "inspection", "fixing"},
-    {"reports", "checks"},
+    {"reports", "checks", "converting"},
     {"run"},
     {"config"},
     {"kinds", "detectors"},
-    {"rules", "pack", "token_shapes"},
+    {"rules", "pack", "token_shapes", "conversation"},
     {"documents"},
     {"__init__"},
 ]

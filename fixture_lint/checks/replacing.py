@@ -18,8 +18,8 @@ from fixture_lint.detectors.personal.matches import Value
 from fixture_lint.detectors.personal.mentions import Mentions
 from fixture_lint.detectors.personal.pseudonyms import Pseudonym, assign
 from fixture_lint.documents.edits import Edit
-from fixture_lint.documents.embedded import Embedded, lift, value_edit
-from fixture_lint.documents.opening import Carrier, Text
+from fixture_lint.documents.embedded import can_change, lift, value_edit
+from fixture_lint.documents.opening import Text
 from fixture_lint.documents.spans import Span, Taken, spans
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import Kind
@@ -132,16 +132,16 @@ def _changes(
     for text in personal.searched(document):
         places += _mentions(text, mentions, values)
     taken = Taken(personal.hidden(document, run))
-    can_change: dict[int, bool] = {}
+    changeable: dict[int, bool] = {}
     for place, number, is_whole in sorted(places, key=lambda p: (not p[2], *personal.rank(p[0]))):
         text = place.text
         pseudonym = pseudonyms[number]
         new = pseudonym.of(place.value.value) if pseudonym else None
         if not taken.add(place.spans):
             continue
-        if id(text.carrier) not in can_change:
-            can_change[id(text.carrier)] = _can_change(text.carrier)
-        why = _SIGNED if text.is_signed else "" if can_change[id(text.carrier)] else _CLOSED
+        if id(text.carrier) not in changeable:
+            changeable[id(text.carrier)] = can_change(text.carrier)
+        why = _SIGNED if text.is_signed else "" if changeable[id(text.carrier)] else _CLOSED
         yield _Change(place, number, new or "", is_whole, why if new else why or _EXHAUSTED)
 
 
@@ -156,18 +156,6 @@ def _mentions(
         known = values[number]
         match = Match(text, start, end, place, Value(known.type, piece, known.detail))
         yield match, number, is_whole
-
-
-def _can_change(carrier: Carrier) -> bool:
-    """Whether a changed text can be put back through all levels."""
-    while isinstance(carrier, Embedded):
-        codec = carrier.codec
-        if codec.spell is None:
-            old = "".join(part.piece for part in carrier.parts)
-            if codec.encode(carrier.document.text, old) is None:
-                return False
-        carrier = carrier.parts[0].carrier
-    return True
 
 
 def _edits(changes: Iterable[_Change]) -> tuple[Edit, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fixture_lint.checks import freezing, refs
 from fixture_lint.detectors import traces
 from fixture_lint.documents.edits import delete_members
 from fixture_lint.documents.embedded import lift, value_edit
@@ -13,17 +14,28 @@ from fixture_lint.kinds.leftovers import classify
 from fixture_lint.rules import Finding, Rule
 from fixture_lint.run import Run
 
-__all__ = ["error_details", "values"]
+__all__ = ["call_ids", "error_details", "values"]
 
 
 def values(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Members at structural positions whose key and value are of one class (data: ``class``, and
-    the ``message``). The fix deletes them."""
+    the ``message``). The fix deletes them, or freezes them where SDKs demand them (``frozen``)."""
+    if freezing.freezes(kind):
+        yield from freezing.values(document, rule, run)
+        return
     for structure, member in conversation.unknown_members(document, run.config.extra_keys):
         if classify(member, structure.role) == rule.data["class"]:
             edits = delete_members(structure.node, [member])
             fix = rule.fix(f'delete "{member.name}"', edits)
             yield rule.finding(document, member, rule.data["message"], fix)
+
+
+def call_ids(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
+    """Ids of calls that a provider made. They become refs, or freeze where clients echo them."""
+    if freezing.freezes(kind):
+        yield from freezing.values(document, rule, run)
+    else:
+        yield from refs.provider_ids(document, kind, rule, run)
 
 
 def error_details(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:

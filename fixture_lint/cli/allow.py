@@ -1,4 +1,4 @@
-"""``fixture-lint allow FILE:LINE --reason "..."``: accepts a secret for a reason."""
+"""``fixture-lint allow FILE:LINE --reason "..."``: accepts a finding for a reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def main(argv: Sequence[str]) -> int:
     """Runs the command and returns its exit code. Raises ConfigError where it cannot be done."""
     parser = Parser(
         prog="fixture-lint allow",
-        description="Accepts the secrets found on a line, by an entry in "
+        description="Accepts the secrets and personal data found on a line, by an entry in "
         "the configuration that holds a salted fingerprint of the value and the reason. When the "
         "value changes, the finding is back.",
     )

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 COMMANDS = {
     "allow": "allow",
+    "convert": "convert",
     "explain": "explain",
     "init": "init",
     "test-rules": "test_rules",

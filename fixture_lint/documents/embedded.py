@@ -90,6 +90,18 @@ def value_edit(
     return carrier, Change(node, start, end, new)
 
 
+def can_change(carrier: Document | Embedded) -> bool:
+    """Whether a changed text can be put back through all levels of what it is packed in."""
+    while isinstance(carrier, Embedded):
+        codec = carrier.codec
+        if codec.spell is None:
+            old = "".join(part.piece for part in carrier.parts)
+            if codec.encode(carrier.document.text, old) is None:
+                return False
+        carrier = carrier.parts[0].carrier
+    return True
+
+
 def lift(changes: Iterable[tuple[Document | Embedded, Change]]) -> list[Edit] | None:
     """Changes of values, in a file and in what it embeds, as edits of the file, deepest first.
 
@@ -100,12 +112,13 @@ def lift(changes: Iterable[tuple[Document | Embedded, Change]]) -> list[Edit] | 
     for carrier, change in changes:
         pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
     while inner := [carrier for carrier, _ in pending.values() if isinstance(carrier, Embedded)]:
-        deepest = max(inner, key=lambda embedded: embedded.depth)
-        raised = _raise(deepest, pending.pop(_identity(deepest))[1])
-        if raised is None:
-            return None
-        for carrier, change in raised:
-            pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
+        depth = max(embedded.depth for embedded in inner)
+        for deepest in (embedded for embedded in inner if embedded.depth == depth):
+            raised = _raise(deepest, pending.pop(_identity(deepest))[1])
+            if raised is None:
+                return None
+            for carrier, change in raised:
+                pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
     edits: list[Edit] = []
     for carrier, group in pending.values():
         spelled = edits_of(_document(carrier), group)

@@ -71,6 +71,7 @@ _ATTRIBUTES = frozenset(
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,})\.([A-Za-z0-9_-]{8,})\.")
 _DATA_URL = re.compile(r"data:([\w.+/-]*)(?:;[\w=-]+)*;base64,")
 _SSE_DATA = re.compile(r"^data:[ ]?(.*)$", re.MULTILINE)
+_LINE_DATA = re.compile(r"^(?:data:[ ]?)?(\{.*)$", re.MULTILINE)
 _BASE64_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/_=-])")
 
 
@@ -159,7 +160,7 @@ def _open(text: Text) -> Iterator[Embedded]:
         yield from _pairs(text)
     if "%" in value:
         yield from _decoded(text, 0, len(value), PERCENT, text.name)
-    if "data:" in value:
+    if "data:" in value or _is_whole(text):
         yield from _events(text)
     yield from _base64(text)
 
@@ -237,9 +238,15 @@ def _base64(text: Text) -> Iterator[Embedded]:
 
 
 def _events(text: Text) -> Iterator[Embedded]:
-    """The JSON of each event of a stream that is kept as a text (WHATWG, server-sent events)."""
-    for match in _SSE_DATA.finditer(text.node.value):
+    """The JSON of each event of a stream that is kept as a text (WHATWG, server-sent events), or
+    in a file of its own with one event a line."""
+    for match in (_LINE_DATA if _is_whole(text) else _SSE_DATA).finditer(text.node.value):
         yield from _json(text, *match.span(1), PLAIN, text.name)
+
+
+def _is_whole(text: Text) -> bool:
+    """Whether a text is all of a file that has no other syntax."""
+    return isinstance(text.carrier, Document) and text.carrier.syntax == "text"
 
 
 def joined_deltas(carrier: Carrier) -> list[Embedded]:
@@ -275,7 +282,7 @@ def _streams(carrier: Carrier) -> Iterator[list[tuple[Carrier, Node]]]:
         if node.type == "array" and sum(item.type == "object" for item in node.items()) > 1:
             yield [(carrier, item) for item in node.items() if item.type == "object"]
     for text in strings(carrier):
-        if text.node.value.count("data:") > 1:
+        if _is_whole(text) or text.node.value.count("data:") > 1:
             yield [(event, event.document.root) for event in _events(text)]
 
 

@@ -42,9 +42,9 @@ def read(text: str) -> Any:
         raise Unconfirmed(f"the new text cannot be read: {error}") from error
 
 
-def confirm_layout(old: str, new: str, ordered_below: frozenset[str]) -> None:
+def confirm_layout(old: str, new: str, ordered_below: frozenset[str] | None) -> None:
     """Confirms that two texts say the same. The order of members is free, except below the keys
-    in ``ordered_below``, which hold what was recorded.
+    in ``ordered_below``, which hold what was recorded; None stands for all keys.
 
     Raises Unconfirmed.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -12,11 +13,12 @@ if TYPE_CHECKING:
 class Kind(Protocol):
     """What the engine and the rules need to know of a kind. A kind is a module with these names.
 
-    ``RECORDED`` names the keys below which the order of members is part of the recording.
+    ``RECORDED`` names the keys below which the order of members is part of the recording; None
+    says that it is everywhere.
     """
 
     NAME: str
-    RECORDED: frozenset[str]
+    RECORDED: frozenset[str] | None
 
     def recognise(self, plain: Any) -> bool:
         """Whether a document, given as Python values, is of this kind."""
@@ -50,7 +52,14 @@ def recognise(plain: Any) -> Kind | None:
     return next((kind for kind in _all() if kind.recognise(plain)), None)
 
 
-def _all() -> tuple[Kind, ...]:
-    from fixture_lint.kinds import conversation
+def recognise_text(text: str) -> Kind | None:
+    """The kind of a document that is no JSON and no YAML, None if nobody knows it."""
+    from fixture_lint.kinds import stream
 
-    return (conversation,)
+    return stream if stream.recognise_text(text) else None
+
+
+def _all() -> Iterator[Kind]:
+    """The kinds in the order in which they are tried, each imported when it is its turn."""
+    for name in ("conversation", "stream", "wire"):
+        yield import_module(f"{__name__}.{name}")

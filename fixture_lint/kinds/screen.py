@@ -12,8 +12,11 @@ from typing import Any
 
 from fixture_lint.detectors import notes
 from fixture_lint.detectors.dates import is_calendar_date
-from fixture_lint.kinds.conversation import KEYS, is_error_key
+from fixture_lint.kinds.conversation import KEYS, NAME, is_error_key
 from fixture_lint.kinds.shape import is_conversation
+
+SCREENED = NAME
+"""The kind whose documents have a screen; all others are inspected."""
 
 MAX_BYTES = 256 * 1024
 """Size up to which no conversation is too large to read."""

@@ -19,7 +19,8 @@ class Applied(NamedTuple):
 class FileReport(NamedTuple):
     """What a run found in one file. ``findings`` are those that remain; ``texts`` the text in
     which they stand, by number of the record (0 for a file that is one document); ``applied`` the
-    fixes that were made, or, with ``diff``, would be made."""
+    fixes that were made, or, with ``diff``, would be made. ``freezable`` counts values that rules
+    which nobody has asked for could freeze."""
 
     path: str
     kind: str | None
@@ -27,6 +28,7 @@ class FileReport(NamedTuple):
     texts: Mapping[int, str] = {}
     applied: tuple[Applied, ...] = ()
     diff: str = ""
+    freezable: int = 0
 
 
 class Report:
@@ -43,6 +45,7 @@ class Report:
         self.unreadable = 0
         self.excluded = 0
         self.fixed = 0
+        self.freezable = 0
 
     def add(self, file: FileReport) -> None:
         """Counts a file, and keeps it if anything was found or fixed in it."""
@@ -55,6 +58,7 @@ class Report:
             self.unknown += 1
         if file.applied:
             self.fixed += 1
+        self.freezable += file.freezable
         if file.findings or file.applied:
             self.files.append(file)
 

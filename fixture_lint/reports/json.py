@@ -27,6 +27,7 @@ def report(report: Report) -> Iterator[str]:
                 "unreadable": report.unreadable,
                 "excluded": report.excluded,
                 "fixed": report.fixed,
+                "freezable": report.freezable,
                 "error": report.count("error"),
                 "warning": report.count("warning"),
                 "info": report.count("info"),

@@ -20,6 +20,9 @@ def summary(report: Report) -> Iterator[str]:
         if unsafe:
             hint += f"; {unsafe} with --fix --unsafe-fixes"
         yield f"{', '.join(counts)}{hint}"
+    if report.freezable:
+        values = "value" if report.freezable == 1 else "values"
+        yield f"{report.freezable:,} {values} can be frozen: --fix --unsafe-fixes --select FX3"
     fixed = f"{report.fixed} would be fixed" if report.diffing else f"{report.fixed} fixed"
     excluded = f", {report.excluded} excluded" if report.excluded else ""
     yield (
