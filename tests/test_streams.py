@@ -194,6 +194,15 @@ def test_an_event_out_of_order_is_told(
     assert codes(script(protocol, events), "late-parcel.json") == found
 
 
+@settings(max_examples=20)
+@given(recorded(("anthropic-messages", "bedrock-converse"), 1))
+def test_numbers_of_blocks_without_one_between_are_told(stream: Recorded) -> None:
+    text = chunks(stream.events)
+    assert codes(text, "x.chunks.txt") == []
+    skipped = re.sub(r'(ndex": )([1-9])', lambda found: f"{found[1]}{int(found[2]) + 1}", text)
+    assert codes(skipped, "x.chunks.txt") == ["FX824"]
+
+
 @settings(max_examples=30)
 @given(recorded(("openai-responses",)), st.data())
 def test_numbers_that_do_not_rise_are_told(stream: Recorded, data: st.DataObject) -> None:

@@ -16,7 +16,7 @@ from fixture_lint.documents.codecs import PLAIN, Decoded
 from fixture_lint.documents.embedded import Embedded, Part
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.opening import Carrier
-from fixture_lint.documents.tree import Document, Member, Node, to_plain, walk
+from fixture_lint.documents.tree import Document, Node, to_plain, walk
 from fixture_lint.kinds import wire
 from fixture_lint.kinds.wire import Provider
 
@@ -210,19 +210,8 @@ def _plain(line: str) -> Any:
         return None
 
 
-def order(document: Document, extra: frozenset[str]) -> list[tuple[Node, list[Member]]]:
-    """Nothing: keys stay as they were recorded."""
-    return []
-
-
-def payload(document: Document) -> list[Node]:
-    """The whole document."""
-    return [document.root]
-
-
-def arguments(document: Document) -> list[Node]:
-    """Nothing: arguments come in pieces."""
-    return []
+order, payload, arguments = wire.order, wire.payload, wire.arguments
+"""As of a single response: no key changes its place, and everything is the provider's."""
 
 
 def prose(document: Document) -> Iterator[Node]:
