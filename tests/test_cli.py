@@ -94,7 +94,7 @@ def test_json_report(dirty, lint):
     assert result.report["version"] == 1
     assert result.report["summary"] == {
         "checked": 1, "unknown": 0, "unreadable": 0, "excluded": 0, "fixed": 1,
-        "error": 1, "warning": 0, "info": 0,
+        "error": 1, "warning": 0, "info": 0, "freezable": 0,
     }  # fmt: skip
     assert file["findings"] == [
         {

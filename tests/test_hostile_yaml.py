@@ -283,10 +283,14 @@ def test_the_events_of_a_stream_are_opened_and_joined(lint: Lint) -> None:
     assert_hidden(whole, token())
 
 
-@pytest.mark.parametrize(
-    "text", ["", "data: [DONE]", "{", 'data: {"a": 1, "a": 2}\r\n\n\n', "\ufeff"]
-)
+@pytest.mark.parametrize("text", ["data: [DONE]", 'data: {"a": 1, "a": 2}\r\n\n\n'])
 def test_a_stream_has_no_layout(lint: Lint, text: str) -> None:
+    found = checked_and_fixed(lint, text, "late-parcel.sse")
+    assert (found.code, found.findings, found.summary["checked"]) == (0, [], 1)
+
+
+@pytest.mark.parametrize("text", ["", "{", "\ufeff"])
+def test_what_is_no_stream_is_of_no_kind(lint: Lint, text: str) -> None:
     assert_silent(lint, text, "late-parcel.sse")
 
 
