@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from conftest import Result as Outcome
 from hypothesis import assume, given
 from neutral import assistant, call, conversations, messages_of, plain, tools, user, value
 
-from fixture_lint.api import lint_text
+from fixture_lint.api import fix_text, lint_text
 from fixture_lint.conversation import Message, Result, to_text
 from fixture_lint.converting import NotConverted, from_neutral, to_neutral
 from fixture_lint.detectors.samples import sample
@@ -237,3 +238,30 @@ def test_a_response_needs_a_last_turn_of_the_assistant() -> None:
 def test_odd_documents_are_refused(made: Any) -> None:
     with pytest.raises(NotConverted):
         neutral([document(json.dumps(made))])
+
+
+THAWED = [
+    (r"chatcmpl-1\b", "chatcmpl-7Hq2LmRwX0aB9"),
+    (r"\b(resp|msg|fc|rs)_1\b", r"\1_0f3a9c81d2e47b65aa"),
+    (r"\bcall_c(\d)", r"call_9xKq2LmRwB7\1"),
+    (r"\btoolu_c(\d)", r"toolu_01Kd93mPq7ZrT\1"),
+    (r"\btooluse_c(\d)", r"tooluse_h4Kd93mPq7ZrTy2LmRwX0\1"),
+    (r"\bcall0000(\d)", r"b7Zq2Lm4\1"),
+    (r"\bresponse-1\b", "h4Kd93mPq7ZrTy2LmRwX0a"),
+    (r'("created(?:_at)?"): 0\b', r"\1: 1773483871"),
+    (r"1970-01-01T00:00:00Z", "2026-03-14T10:24:31.120Z"),
+    (r'("\w*_?(?:tokens|count|duration|Tokens|TokenCount|latencyMs)"): 0\b', r"\1: 412"),
+]
+"""What stands in written responses, and what a provider would have sent in its place."""
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_recording_of_what_is_written_freezes_to_it(provider: str) -> None:
+    written = recorded(provider, [*TURNS[:2]])[1].text
+    thawed = written
+    for frozen, live in THAWED:
+        thawed = re.sub(frozen, live, thawed)
+    assert thawed != written
+    every = ["ids", "times", "usage", "fingerprints"]
+    settings = {"select": ["FX3"], "freeze": every}
+    assert fix_text(thawed, settings=settings, unsafe=True) == written
