@@ -121,7 +121,7 @@ def _model(document: Document) -> str:
 
 def _turns(messages: Sequence[Message]) -> Iterator[dict[str, Any]]:
     """The turns of messages; calls are numbered in order of appearance, and each result gets the
-    number of the call that it answers: the latest with its id, or the next that is open."""
+    number of the call that it answers: the open one with its id, or the next that is open."""
     count = 0
     open_calls: list[tuple[Call, str]] = []
     for message in messages:
@@ -146,7 +146,7 @@ def _call(call: Call, ref: str) -> dict[str, Any]:
 
 
 def _result(result: Result, open_calls: list[tuple[Call, str]]) -> dict[str, Any]:
-    for index, (call, ref) in reversed(list(enumerate(open_calls))) if result.id else ():
+    for index, (call, ref) in enumerate(open_calls) if result.id else ():
         if call.id == result.id:
             del open_calls[index]
             return _answered(result, ref)

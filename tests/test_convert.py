@@ -100,6 +100,13 @@ def test_what_is_written_is_clean(provider: str, project: Path) -> None:
         assert lint_text(written, path="wire.json", settings={}) == []
 
 
+def test_the_history_of_the_last_request_counts() -> None:
+    first = recorded("openai-chat", TURNS[:2])
+    assert neutral([*first, *recorded("openai-chat", TURNS)]) == neutral(
+        recorded("openai-chat", TURNS)
+    )
+
+
 Lint = Callable[..., Outcome]
 ARGUMENTS = ("--scenario", "late-parcel", "--note", "two lookups, one is late")
 

@@ -339,6 +339,8 @@ def test_what_stands_in_a_secret_is_reported_as_the_secret() -> None:
     text = told(f"use {token}")
     assert [f.code for f in lint_text(text, settings=SETTINGS)] == ["FX401"]
     assert fix_text(text, settings=SETTINGS) == text
+    both = told(f"use {token} or write to p@nordwind.de")
+    assert said_after(both) == [f"use {token} or write to user-1@example.com"]
 
 
 def test_what_was_read_as_json_counts_before_the_string_that_holds_it() -> None:
