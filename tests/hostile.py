@@ -78,7 +78,7 @@ def conversation(
 
 
 STUCK = 60
-"""Seconds of the processor after which a run counts as one that does not end, on however slow a machine."""
+"""Seconds of the processor after which a run counts as one that does not end."""
 
 
 class Outcome(NamedTuple):
