@@ -206,6 +206,8 @@ def test_one_violation_is_repaired_without_a_trace(code, data):
     dirty = VIOLATIONS[code](text, data.draw)
     assume(dirty != text)
     findings = lint(dirty.encode(), PATH, make_run()).findings
+    if code == "FX311":  # A random letter beside a drawn trace may look like a name in it.
+        assume("FX506" not in {finding.code for finding in findings})
     assert {finding.code for finding in findings} == {code}
     fixed = fix(dirty.encode(), PATH, make_run(), unsafe=code in ("FX218", "FX311")).data.decode()
     assert fixed == text

@@ -67,8 +67,10 @@ def replacement(document: Document, kind: Kind | None, run: Run) -> Replacement:
 def _replacement(document: Document, kind: Kind | None, run: Run) -> Replacement:
     values = _wanted(document, kind, run)
     texts = (text.node.value for text in personal.searched(document))
-    pseudonyms = assign(values, texts, run.pseudonym_key)
-    changes = list(_changes(document, run, values, pseudonyms))
+    people = people_of(values)
+    pseudonyms = assign(values, people, texts, run.pseudonym_key)
+    mentions = Mentions(values, people)
+    changes = list(_changes(document, run, values, pseudonyms, mentions))
     unreplaced = dict(_without_stand_in(document, run, values, pseudonyms))
     for change in changes:
         if change.why_not and change.is_whole:
@@ -121,14 +123,17 @@ def _without_stand_in(
 
 
 def _changes(
-    document: Document, run: Run, values: Sequence[Value], pseudonyms: Sequence[Pseudonym | None]
+    document: Document,
+    run: Run,
+    values: Sequence[Value],
+    pseudonyms: Sequence[Pseudonym | None],
+    mentions: Mentions,
 ) -> Iterator[_Change]:
     """All mentions of values, none of which overlaps another: the values themselves and whole
     mentions first, and of these the longest."""
     numbers = {value: number for number, value in enumerate(values)}
     places = [(m, numbers[m.value], True) for m in personal.matches(document, run)
               if m.value in numbers]  # fmt: skip
-    mentions = Mentions(values, people_of(values))
     for text in personal.searched(document):
         places += _mentions(text, mentions, values)
     taken = Taken(personal.hidden(document, run))

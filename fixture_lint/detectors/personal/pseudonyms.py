@@ -17,7 +17,7 @@ from fixture_lint.detectors.personal import (
     reserved,
     stand_in,
 )
-from fixture_lint.detectors.personal.entities import PEOPLE, people_of
+from fixture_lint.detectors.personal.entities import PEOPLE
 from fixture_lint.detectors.personal.fiction import region_of_code
 from fixture_lint.detectors.personal.matches import Value, digits_of
 
@@ -48,17 +48,20 @@ class Pseudonym(NamedTuple):
 
 
 def assign(
-    values: Sequence[Value], texts: Iterable[str], key: bytes | None = None
+    values: Sequence[Value],
+    people: Sequence[int],
+    texts: Iterable[str],
+    key: bytes | None = None,
 ) -> list[Pseudonym | None]:
     """A pseudonym for each value, in their order; None where the reserved range is exhausted.
 
-    Arguments: the values in order of first appearance; all texts of the file, in which older
+    Arguments: the values in order of first appearance; which of them mean the same, as
+    ``entities.people_of`` says; all texts of the file, in which older
     stand-ins may occur; the key, if stand-ins are to be the same in every file. An empty key gives
     no stand-in for the types that it would make.
     """
     pool = _Pool(texts)
     groups: dict[int, list[Value]] = {}
-    people = people_of(values)
     for value, number in zip(values, people, strict=True):
         groups.setdefault(number, []).append(value)
     by_value: dict[Value, Pseudonym | None] = {}
