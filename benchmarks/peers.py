@@ -130,6 +130,38 @@ def install_ours(folder: Path) -> str:
     return str(scripts / "fixture-lint")
 
 
+_PARSE = """
+import os, sys, orjson, yaml
+class Loader(yaml.CSafeLoader):
+    pass
+Loader.add_constructor("!binary", Loader.construct_yaml_binary)  # As Ruby spells it.
+folder, = sys.argv[1:]
+for name in sorted(os.listdir(folder)):
+    with open(os.path.join(folder, name), "rb") as stream:
+        data = stream.read()
+    if name.endswith((".yaml", ".yml")):
+        yaml.load(data, Loader)
+    else:
+        orjson.loads(data)
+"""
+
+
+def parse(ours: str, folder: str) -> Command:
+    """A process that only parses the files of a folder, by the interpreter and with the packages of
+    our environment: YAML by libyaml, JSON by orjson, since no other reads it faster."""
+    return [str(Path(ours).with_name("python")), "-c", _PARSE, folder]
+
+
+def write_cassettes(folder: Path, count: int) -> None:
+    """Writes cassettes. Raises Missing: what writes them needs more than this interpreter may
+    have."""
+    command = (sys.executable, str(ROOT / "benchmarks" / "cassettes.py"), str(folder), str(count))
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
+    if done.returncode:
+        why = done.stderr.strip().rpartition("\n")[2]
+        raise Missing(f"the cassettes cannot be written, pip install PyYAML hypothesis: {why}")
+
+
 def _quietly(*command: str) -> None:
     done = subprocess.run(
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False

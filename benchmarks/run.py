@@ -64,8 +64,8 @@ def _row(result: Result) -> tuple[str, ...]:
 def _memory_row(memory: Memory) -> tuple[str, ...]:
     theirs = memory.theirs
     return (
-        "G6",
-        f"memory at {memory.files} files" + (", against biome" if theirs else ""),
+        memory.goal,
+        f"memory at {memory.what}" + (", against biome" if theirs else ""),
         f"{memory.ours:.1f} MiB",
         f"{theirs:.1f} MiB" if theirs else "",
         f"{memory.ours / theirs:.2f} x" if theirs else "",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fixture_lint.cli.explain import levels, visible
-from fixture_lint.rules import ENGINE_CODES, Rule, load
+from fixture_lint.rules import ENGINE_CODES, TEST, Rule, load
 
 ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- rules: begin -->", "<!-- rules: end -->"
@@ -50,13 +50,14 @@ def _section(rule: Rule) -> Iterator[str]:
     yield ""
     yield " ".join(rule.why.split())
     for example in rule.examples:
+        language = "python" if example["kind"] == TEST else "json"
         if "config" in example:
             settings = ", ".join(f"`{k} = {v!r}`" for k, v in example["config"].items())
             yield from ("", f"With {settings}:")
         for title, key in (("Found", "bad"), ("Fixed", "good")):
             if key in example:
                 title = "Not found" if "bad" not in example else title
-                yield from ("", f"{title}:", "", "```json", *visible(example[key]), "```")
+                yield from ("", f"{title}:", "", f"```{language}", *visible(example[key]), "```")
 
 
 def rendered() -> dict[Path, str]:

@@ -30,11 +30,11 @@ def lint_text(
 ) -> list[Finding]:
     """What fixture-lint finds in a text, in the order of the text.
 
-    ``path`` is the name under which the text is kept: it decides between JSON, JSON Lines, YAML and
-    streams and which ``per-file-ignores`` hold; without one the name is not checked. ``settings``
-    are those of the configuration, with the same keys; None takes the configuration of the current
-    folder. Never raises for bad text: what cannot be read is a finding. Raises ValueError for
-    settings that are wrong.
+    ``path`` is the name under which the text is kept: it decides between JSON, JSON Lines, YAML,
+    streams and Python and which ``per-file-ignores`` hold; without one the name is not checked.
+    ``settings`` are those of the configuration, with the same keys; None takes the configuration of
+    the current folder. Never raises for bad text: what cannot be read is a finding. Raises
+    ValueError for settings that are wrong.
     """
     return lint(_bytes(text), path, _run(settings)).findings
 

@@ -15,15 +15,14 @@ FILES = ("fixture-lint.toml", "pyproject.toml")
 _TABLE = b"[tool.fixture-lint"
 
 FOLDERS = ("fixtures", "cassettes", "recordings")
-_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-ENDINGS = (*_JSON_ENDINGS, ".yaml", ".yml", ".sse")
+_INCLUDED = (".json", ".jsonl", ".ndjson", ".yaml", ".yml", ".sse", ".har")
+_WALKED = (*_INCLUDED, ".chunks.txt")
+ENDINGS = (*_WALKED, *(f"{ending}.gz" for ending in _WALKED))
 """Endings of files that are read as fixtures when a folder is walked."""
 
-DEFAULT_INCLUDE = tuple(
-    f"**/{folder}/**/*{ending}" for folder in FOLDERS for ending in _JSON_ENDINGS
-)
+DEFAULT_INCLUDE = tuple(f"**/{folder}/**/*{ending}" for folder in FOLDERS for ending in _INCLUDED)
 _DEFAULT_FIXTURE = re.compile(
-    r"(?:^|/)(?:fixtures|cassettes|recordings)/.*\.(?:json|jsonl|ndjson)$"
+    r"(?:^|/)(?:fixtures|cassettes|recordings)/.*\.(?:json|jsonl|ndjson|ya?ml|sse|har)$"
 )
 """The same as DEFAULT_INCLUDE and as the hook's ``files``, without a library for globs."""
 
@@ -66,6 +65,7 @@ class Config(NamedTuple):
     salt: str = ""
     pseudonyms: str = "ordinal"
     freeze: tuple[str, ...] = ("ids", "times")
+    cassette_matching: str = "bytes"
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""
@@ -268,4 +268,5 @@ _READERS: dict[str, Any] = {
     "salt": _hex,
     "pseudonyms": _one_of("ordinal", "keyed"),
     "freeze": _groups,
+    "cassette-matching": _one_of("bytes", "json", "none"),
 }

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fixture_lint.conversation import Call, Message, Result, Value, to_text
 from fixture_lint.documents.json import read
 from fixture_lint.documents.tree import Document, Node
-from fixture_lint.kinds import conversation, stream, wire
+from fixture_lint.kinds import bodies, conversation, stream, wire
 from fixture_lint.kinds.assembly import assemble
 from fixture_lint.kinds.dialects import named
 
@@ -93,7 +93,7 @@ def _parts(document: Document) -> Iterator[tuple[wire.Recognised, Document]]:
         return
     if known is not None and known.form == "error":
         raise NotConverted(f"{document.path} is an error of the provider")
-    found = stream.streams(document) if _is_stream(document) else []
+    found = bodies.streams(document) if _is_stream(document) else []
     if not found:
         raise NotConverted(f"{document.path} is no request, response or stream of a known provider")
     for one in found:

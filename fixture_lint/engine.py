@@ -13,12 +13,16 @@ from fixture_lint.discovery import Found, discover
 from fixture_lint.documents import files
 from fixture_lint.documents.jsonl import is_line_format
 from fixture_lint.documents.screen import canonical_value
+from fixture_lint.kinds import testcode
 from fixture_lint.kinds.screen import SCREENED, is_clean
 from fixture_lint.reports import FileReport, Report
 from fixture_lint.rules import engine_finding
 from fixture_lint.run import Run
 
 # What only files with findings need is imported where it is used: most files have none.
+
+_UNSCREENED = (".yaml", ".yml", ".sse")
+"""Endings of files that are no JSON even where their text could be."""
 
 
 class Mode(NamedTuple):
@@ -31,16 +35,22 @@ class Mode(NamedTuple):
 
 
 def check(
-    paths: Sequence[str], run: Run, mode: Mode, *, force_exclude: bool = False
+    paths: Sequence[str],
+    run: Run,
+    mode: Mode,
+    *,
+    force_exclude: bool = False,
+    write: Callable[[str, bytes, bytes], None] = files.replace,
 ) -> Iterator[Report]:
-    """Checks files. Yields the growing report before each file and at the end."""
+    """Checks files. Yields the growing report before each file and at the end. ``write`` takes the
+    path, the old and the new bytes of a file that is fixed."""
     report = _new_report(run, mode)
     for found in discover(paths, run.config, force_exclude):
         yield report
         if found.excluded:
             report.excluded += 1
             continue
-        report.add(_check_file(found, run, mode))
+        report.add(_check_file(found, run, mode, write))
     if not paths:
         report.files += _stale_ignores(run)
     yield report
@@ -62,19 +72,33 @@ def lint(data: bytes, path: str, run: Run) -> FileReport:
     from fixture_lint.inspection import inspect_file
     from fixture_lint.reading import documents
 
-    return inspect_file(documents(data, path, run), path, run)
+    report = inspect_file(documents(data, path, run), path, run)
+    return _unfixed(report) if files.is_packed(data) else report
+
+
+def _unfixed(report: FileReport) -> FileReport:
+    """The report on a packed file, which is never written: what holds it says how it was packed."""
+    findings = [
+        finding._replace(message=f"{finding.message}; no fix, as the file is packed", fix=None)
+        if finding.fix
+        else finding
+        for finding in report.findings
+    ]
+    return report._replace(findings=findings, freezable=0)
 
 
 def _screened(data: bytes, path: str, run: Run) -> FileReport | None:
     """The report on a file in which no rule can find anything, None for every other file."""
-    can_screen = run.can_screen and not path.endswith((".yaml", ".yml", ".sse"))
+    if path.endswith(testcode.ENDING):
+        return None if testcode.may_record(data) else FileReport(path, testcode.NAME, [])
+    can_screen = run.can_screen and not path.removesuffix(files.PACKED).endswith(_UNSCREENED)
     plain = canonical_value(data) if can_screen else None
-    if plain is None or may_hold_any(data, plain):
+    kind = kinds.recognise(plain) if plain is not None else None
+    if plain is None or (kind is not None and kind.NAME != SCREENED) or may_hold_any(data, plain):
         return None
-    kind = kinds.recognise(plain)
     if kind is None:
         return None if run.config.includes(path) else FileReport(path, None, [])
-    if kind.NAME != SCREENED or not isinstance(plain, dict) or not is_clean(plain, data, path):
+    if not isinstance(plain, dict) or not is_clean(plain, data, path):
         return None
     return FileReport(path, kind.NAME, [])
 
@@ -83,7 +107,9 @@ def _new_report(run: Run, mode: Mode) -> Report:
     return Report(run.config.fail_level, mode.fixing and not mode.diffing, mode.diffing)
 
 
-def _check_file(found: Found, run: Run, mode: Mode) -> FileReport:
+def _check_file(
+    found: Found, run: Run, mode: Mode, write: Callable[[str, bytes, bytes], None]
+) -> FileReport:
     path = found.path
     if found.problem:
         return _unreadable(path, found.problem)
@@ -99,7 +125,7 @@ def _check_file(found: Found, run: Run, mode: Mode) -> FileReport:
         return _unreadable(path, str(error))
     except OSError as error:
         return _unreadable(path, files.reason(error))
-    return _process(data, path, run, mode, partial(files.replace, path, data))
+    return _process(data, path, run, mode, partial(write, path, data))
 
 
 def _unreadable(path: str, why: str) -> FileReport:

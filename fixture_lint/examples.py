@@ -22,6 +22,12 @@ _META = (
     '{"scenario": "late-parcel", "recorded": "2026-03-14", "provider": "chat-completions", '
     '"model": "small", "note": "an example that stands beside its rule"}'
 )
+_PATHS = {
+    "cassette": "late-parcel.yaml",
+    "stream": "late-parcel.sse",
+    "test": "test_late_parcel.py",
+}
+"""The names of examples that state none."""
 _SAMPLE = re.compile(r"<<sample:([a-z0-9-]+)>>")
 _REPEAT = re.compile(r"<<repeat:(\d+):([^>]*)>>")
 
@@ -54,8 +60,7 @@ def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iter
 
 
 def _path(example: dict[str, Any]) -> str:
-    is_stream = example["kind"] == "stream"
-    return str(example.get("path", "late-parcel.sse" if is_stream else "late-parcel.json"))
+    return str(example.get("path", _PATHS.get(example["kind"], "late-parcel.json")))
 
 
 def _run(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Run:

@@ -8,10 +8,12 @@ from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from fixture_lint.checks import layout
-from fixture_lint.documents import jsonl, second
+from fixture_lint.documents import files, jsonl, second
 from fixture_lint.documents.edits import Edit, apply, overlap
+from fixture_lint.documents.json import ParseError, TooDeep
 from fixture_lint.documents.tree import Document, Pointer, node_at, route
 from fixture_lint.inspection import Inspection, inspect
+from fixture_lint.kinds.cassette.lengths import restated
 from fixture_lint.reading import documents, record_of, reread
 from fixture_lint.reports import Applied
 from fixture_lint.rules import Finding, Fix
@@ -36,12 +38,15 @@ class Unsettled(Exception):
 def fix(data: bytes, path: str, run: Run, unsafe: bool) -> Fixed:
     """The bytes of a file with all fixes made: the safe ones, and with ``unsafe`` all.
 
-    What cannot be read stays as it is, to the byte. Raises second.Unconfirmed if the second reader
-    does not confirm a change, and Unsettled if fixes never end.
+    What cannot be read or is packed stays as it is, to the byte. Raises second.Unconfirmed if the
+    second reader does not confirm a change, and Unsettled if fixes never end.
     """
+    if files.is_packed(data):
+        return Fixed(data, ())
     found = list(documents(data, path, run))
     if len(found) == 1 and isinstance(found[0], Document) and not found[0].record:
-        return _fix_document(found[0], run, unsafe)
+        fixed = _fix_document(found[0], run, unsafe)
+        return fixed if fixed.applied else Fixed(data, ())
     if any(isinstance(record, Document) for record in found):
         return _fix_lines(data, path, run, unsafe)
     return Fixed(data, ())
@@ -74,7 +79,7 @@ def _fix_document(document: Document, run: Run, unsafe: bool) -> Fixed:
         if not fixes:
             break
         edits = [edit for fix in fixes for edit in fix.edits]
-        document = _edited(document, edits)
+        document = _restated(document, _edited(document, edits))
         applied += _named(inspection.findings, fixes)
     else:
         rules = ", ".join(sorted({finding.code for finding in inspection.findings if finding.fix}))
@@ -113,9 +118,22 @@ def _edited(document: Document, edits: list[Edit]) -> Document:
         from fixture_lint.documents import second_yaml
 
         second_yaml.confirm_edits(document.text, text, edits)
+    elif document.syntax == "python":
+        from fixture_lint.documents import second_python
+
+        second_python.confirm_edits(document.text, text, edits)
     elif document.syntax == "json":
         second.confirm_edits(document.text, text, [_place(document, edit) for edit in edits])
-    return reread(document, text)
+    try:
+        return reread(document, text)
+    except (ParseError, TooDeep) as error:
+        raise second.Unconfirmed("the new text cannot be read") from error
+
+
+def _restated(old: Document, new: Document) -> Document:
+    """A changed document in which the lengths of bodies are stated anew."""
+    edits = restated(old, new)
+    return _edited(new, edits) if edits else new
 
 
 def _place(document: Document, edit: Edit) -> Pointer:
@@ -127,6 +145,17 @@ def _place(document: Document, edit: Edit) -> Pointer:
     return place[:-1] if is_key else place
 
 
+def _confirm_layout(document: Document, text: str, last: Inspection, aspects: set[str]) -> None:
+    if document.syntax == "yaml":
+        from fixture_lint.documents import second_yaml
+
+        second_yaml.confirm_equal(document.text, text)
+        return
+    is_recorded = last.kind is not None and "payload-order" not in aspects
+    recorded = last.kind.RECORDED if last.kind and is_recorded else frozenset()
+    second.confirm_layout(document.text, text, recorded)
+
+
 def _lay_out(document: Document, last: Inspection, applied: list[Applied], run: Run) -> Fixed:
     """Makes the canonical layout of those aspects whose rules are on."""
     findings = [f for f in last.findings if f.fix is layout.LAYOUT]
@@ -135,10 +164,7 @@ def _lay_out(document: Document, last: Inspection, applied: list[Applied], run: 
     text = document.text
     if aspects:
         text = layout.canonical(document, last.kind, aspects, run.config)
-        recorded = (
-            last.kind.RECORDED if last.kind and "payload-order" not in aspects else frozenset()
-        )
-        second.confirm_layout(document.text, text, recorded)
+        _confirm_layout(document, text, last, aspects)
         applied = applied + _named(findings, [layout.LAYOUT])
     bom = "\ufeff" if document.bom and "encoding" not in aspects else ""
     line_end = document.line_end

@@ -10,7 +10,8 @@ from fixture_lint.checks import READING, find, freezing
 from fixture_lint.checks.masking import is_private, masked, masked_text
 from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document, Node, duplicate_members
-from fixture_lint.reading import PARSE_ERROR, Read, Unread
+from fixture_lint.kinds import cassette, conversation
+from fixture_lint.reading import PARSE_ERROR, Read, Unread, syntax_of
 from fixture_lint.reports import FileReport
 from fixture_lint.rules import Finding, Rule, engine_finding, path_in_words
 from fixture_lint.run import UNKNOWN, Run
@@ -22,9 +23,6 @@ UNKNOWN_KIND = "FX202"
 
 _PRIVATE = ("secrets.", "personal.")
 """Checks that look into every text, whatever it is."""
-
-_ONLY_JSON = frozenset({"layout.aspect", "structure.unknown_kind"})
-"""Checks of what only JSON has so far: a canonical layout, and kinds."""
 
 
 class Inspection(NamedTuple):
@@ -46,7 +44,7 @@ def inspect(document: Document, run: Run) -> Inspection:
     rules: list[Rule] = []
     findings: list[Finding] = []
     for rule in run.rules_on(kind.NAME if kind else UNKNOWN):
-        if rule.check == READING or (rule.check in _ONLY_JSON and document.syntax != "json"):
+        if rule.check == READING:
             continue
         found = _look(document, kind, rule, run)
         if rule.code in ignored:
@@ -63,12 +61,22 @@ def inspect(document: Document, run: Run) -> Inspection:
 
 
 def _kind(document: Document, run: Run) -> kinds.Kind | None:
-    if document.syntax == "yaml":
-        return None
+    if document.syntax == "python":
+        from fixture_lint.kinds import testcode
+
+        return testcode
     if document.syntax == "text":
         return kinds.recognise_text(document.text)
     pinned = run.config.pinned_kind(document.path) if run.config.kind_by_path else None
-    return kinds.named(pinned) if pinned else kinds.recognise(document.plain())
+    if pinned:
+        return kinds.named(pinned)
+    # Recognised by its upper levels: the Python value of a whole cassette is not made for that.
+    if cassette.cassette(document) is not None:
+        return kinds.named(cassette.NAME)
+    if document.syntax == "yaml":
+        is_known = conversation.recognise(document.plain())
+        return kinds.named(conversation.NAME) if is_known else None
+    return kinds.recognise(document.plain())
 
 
 def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> list[Finding]:
@@ -81,7 +89,9 @@ def _look(document: Document, kind: kinds.Kind | None, rule: Rule, run: Run) -> 
 
 def _private_in_text(unread: Unread, path: str, run: Run) -> list[Finding]:
     """Secrets and personal data in what cannot be read: a broken file is committed as easily as a
-    whole one."""
+    whole one. Code is not searched, broken or not."""
+    if syntax_of(path) == "python":
+        return []
     text = unread.text
     root = Node("string", 0, len(text), text)
     document = Document(path, text, root, syntax="text", record=unread.record)
@@ -142,6 +152,6 @@ def inspect_file(reads: Iterator[Read], path: str, run: Run, keep_text: bool = T
         findings += fresh
         if fresh and keep_text:
             texts[read.record] = masked(read)
-    if kind is not None:
+    if kind not in (None, cassette.NAME):
         findings = [finding for finding in findings if finding.code != UNKNOWN_KIND]
     return FileReport(path, kind, findings, texts, freezable=freezable)

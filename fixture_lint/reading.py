@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from fixture_lint.documents import jsonl
+from fixture_lint.documents import files, jsonl
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.screen import canonical_value
 from fixture_lint.documents.tree import Document, Node, Syntax
@@ -15,7 +15,7 @@ from fixture_lint.run import Run
 
 PARSE_ERROR = "FX101"
 _BOM = b"\xef\xbb\xbf"
-_NAMES: dict[Syntax, str] = {"json": "JSON", "yaml": "YAML", "text": "text"}
+_NAMES: dict[Syntax, str] = {"json": "JSON", "yaml": "YAML", "text": "text", "python": "Python"}
 
 
 class Unread(NamedTuple):
@@ -34,13 +34,26 @@ def documents(data: bytes, path: str, run: Run) -> Iterator[Read]:
     """The documents of a file, or the findings where there is none: one for a file of JSON, YAML
     or server-sent events, one a line for JSON Lines. The name tells YAML and events; between JSON
     and JSON Lines the content decides, and the name settles what a broken file was to be.
+
+    A file that is packed by gzip is read as if it were not.
     """
+    if files.is_packed(data):
+        try:
+            data = files.unpacked(data)
+        except files.Unreadable as error:
+            rest = error.rest if isinstance(error, files.Damaged) else b""
+            why = f"{error}"[:1].upper() + f"{error}"[1:]
+            yield Unread(engine_finding("FX005", why), rest.decode("utf-8", "replace"))
+            return
+    if syntax_of(path) == "python":
+        yield _source(data, path, run)
+        return
     whole = _document(data, path, run)
     if isinstance(whole, Document) or syntax_of(path) != "json":
         yield whole
     elif (events := _chunk_list(data, path)) is not None:
         yield events  # Also if one of its lines is broken: the others are judged.
-    elif jsonl.is_line_format(path) or _is_json_lines(data):
+    elif jsonl.is_line_format(path.removesuffix(files.PACKED)) or _is_json_lines(data):
         yield from records(io.BytesIO(data), path, run)
     else:
         yield whole
@@ -58,11 +71,31 @@ def _chunk_list(data: bytes, path: str) -> Document | None:
         return None
     if not is_chunk_list(text):
         return None
-    return Document(path, text, _root(text, "text"), syntax="text", bom=bom)
+    return _parsed(path, text, "text", bom=bom)
+
+
+def _source(data: bytes, path: str, run: Run) -> Read:
+    """A source of Python. It is parsed only if it may say how fixtures are recorded."""
+    from fixture_lint.checks.masking import masked_text
+    from fixture_lint.documents import python
+    from fixture_lint.kinds.testcode import may_record
+
+    text = ""
+    try:
+        text = python.decode(data)
+        if may_record(data):
+            python.parse(text)
+    except ParseError as error:  # Its words may repeat what stands in the source.
+        detail = masked_text(error.detail)
+        return _parse_error(text, error.offset, detail, path, run, 0, "python")
+    return _parsed(path, text, "python", bom=data.startswith(_BOM))
 
 
 def syntax_of(path: str) -> Syntax:
-    """How the documents in a file are spelled, by the ending of its name."""
+    """How the documents in a file are spelled, by the ending of its name, packed or not."""
+    path = path.removesuffix(files.PACKED)
+    if path.endswith(".py"):
+        return "python"
     if path.endswith((".yaml", ".yml")):
         return "yaml"
     return "text" if path.endswith(".sse") else "json"
@@ -73,11 +106,10 @@ def reread(document: Document, text: str) -> Document:
 
     Raises ParseError and TooDeep.
     """
-    return Document(
+    return _parsed(
         document.path,
         text,
-        _root(text, document.syntax),
-        syntax=document.syntax,
+        document.syntax,
         bom=document.bom,
         record=document.record,
         line_end=document.line_end,
@@ -140,7 +172,7 @@ def _read(
             detail += "; the file is UTF-16"
         return _parse_error(text, len(text), detail, path, run, record, syntax)
     try:
-        root = _root(text, syntax)
+        return _parsed(path, text, syntax, bom=bom, record=record, line_end=line_end)
     except TooDeep as error:
         line, column = _empty(text, path, record).place(error.offset)
         return Unread(engine_finding("FX005", f"Too deep: {error}", line, column), record=record)
@@ -149,15 +181,22 @@ def _read(
         if "\0" in text[error.offset : error.offset + 2] and text[1:2] == "\0":
             detail += "; the file looks like UTF-16"
         return _parse_error(text, error.offset, detail, path, run, record, syntax)
-    return Document(path, text, root, syntax=syntax, bom=bom, record=record, line_end=line_end)
 
 
-def _root(text: str, syntax: Syntax) -> Node:
+def _parsed(
+    path: str, text: str, syntax: Syntax, *, bom: bool, record: int = 0, line_end: str = ""
+) -> Document:
+    memo: dict[str, Any] = {}
     if syntax == "yaml":
         from fixture_lint.documents import yaml
 
-        return yaml.read(text)
-    return Node("string", 0, len(text), text) if syntax == "text" else read(text)
+        root, memo["tags"] = yaml.read_tagged(text)
+    else:
+        is_text = syntax in ("text", "python")
+        root = Node("string", 0, len(text), text) if is_text else read(text)
+    document = Document(path, text, root, syntax=syntax, bom=bom, record=record, line_end=line_end)
+    document.memo |= memo
+    return document
 
 
 def _parse_error(

@@ -24,6 +24,9 @@ SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")
 ANY = "any"
 """The kind of a rule that looks at every document, also at one of no known kind."""
 
+TEST = "test"
+"""The kind of Python test code. It is no fixture: only rules that name it look at it."""
+
 
 class Fix(NamedTuple):
     """Edits that belong together: applied once, whole or not at all. Several findings may share a
@@ -84,12 +87,13 @@ class Rule:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds to which the rule applies; ``any`` stands for all, the unknown one included."""
+        """The kinds to which the rule applies; ``any`` stands for all fixtures, also of no known
+        kind."""
         return tuple(self._kinds)
 
     def on(self, kind: str) -> Rule | None:
         """The rule as it applies to a kind, None if it does not."""
-        applies = kind if kind in self._kinds else ANY
+        applies = kind if kind in self._kinds or kind == TEST else ANY
         if applies not in self._kinds:
             return None
         rule = object.__new__(Rule)
@@ -215,9 +219,11 @@ ENGINE_CODES = (
         "FX006",
         "fix-refused",
         "error",
-        "Nothing was written: the file changed on disk, is read-only, or the safety check failed.",
+        "Nothing was written: the file changed on disk, is read-only, the safety check failed, or "
+        "the command of --verify fails with it.",
         "Before a file is written a second, independent reader confirms that only what was to "
-        "change has changed. If it does not, the file keeps its bytes.",
+        "change has changed. If it does not, the file keeps its bytes. A file that the command of "
+        "--verify fails with has them again.",
     ),
 )
 

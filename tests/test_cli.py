@@ -218,7 +218,7 @@ def test_explain(lint, project):
         "teaches people",
     ):
         assert words in whole
-    assert lint("explain", "FX3").out.count("\n") == 8
+    assert lint("explain", "FX3").out.count("\n") == 9
     assert "unreadable" in lint("explain", "FX005").out
     assert (
         json.loads(lint("explain", "--output-format", "json", "FX304").out)[0]["name"]

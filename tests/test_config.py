@@ -74,7 +74,7 @@ def test_the_nearest_file_with_our_table_counts(project, monkeypatch):
         ("kind-by-path = {'*.json' = 'conversaton'}", "did you mean 'conversation'?"),
         ("select = ['FX999']", "unknown rule 'FX999'"),
         ("ignore = ['token-useage']", "did you mean 'token-usage'?"),
-        ("per-file-ignores = {'*' = ['FX9']}", "unknown rule 'FX9'"),
+        ("per-file-ignores = {'*' = ['FX98']}", "unknown rule 'FX98'"),
         ("rules = ['nowhere']", "no such folder of rules"),
         ("select = [", "not valid TOML"),
     ],

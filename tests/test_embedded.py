@@ -19,7 +19,8 @@ from fixture_lint.documents.codecs import MAX_DECODED
 from fixture_lint.documents.edits import apply
 from fixture_lint.documents.embedded import Embedded, lift, locate, text_document, value_edit
 from fixture_lint.documents.json import read
-from fixture_lint.documents.opening import Sealed, Text, texts
+from fixture_lint.documents.opening import Sealed, texts
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 
 NEEDLE = "Nadel-im-Heu 7 é ✓"

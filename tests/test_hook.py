@@ -17,7 +17,16 @@ from fixture_lint.config import DEFAULT_INCLUDE, Globs
 ROOT = Path(__file__).parent.parent
 FIXTURE = "tests/fixtures/late-parcel.json"
 DIRTY = TRACKED.replace('"from": "user",', '"created": 1773483871,\n      "from": "user",')
-(HOOK,) = YAML(typ="safe").load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+HOOKS = YAML(typ="safe").load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+HOOK, CODE_HOOK = HOOKS
+
+CODE = "tests/test_parcels.py"
+RECORDING = """\
+import vcr
+
+tape = vcr.VCR(cassette_library_dir="cassettes", record_mode="all")
+"""
+QUIET = RECORDING.replace('"all"', '"none"')
 
 
 def run(*command: str, cwd: Path, check: bool = False) -> subprocess.CompletedProcess[str]:
@@ -36,8 +45,8 @@ def repository(tmp_path: Path) -> Path:
 
 
 def configure(repository: Path, *args: str) -> None:
-    hook = {**HOOK, "language": "system", "args": list(args)}
-    config = {"repos": [{"repo": "local", "hooks": [hook]}]}
+    hooks = [{**hook, "language": "system", "args": list(args)} for hook in HOOKS]
+    config = {"repos": [{"repo": "local", "hooks": hooks}]}
     with (repository / ".pre-commit-config.yaml").open("w") as stream:
         YAML().dump(config, stream)
     run("git", "add", ".", cwd=repository, check=True)
@@ -52,8 +61,10 @@ def write(repository: Path, text: str, path: str = FIXTURE, stage: bool = True) 
     return file
 
 
-def pre_commit(repository: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return run("pre-commit", "run", "fixture-lint", *args, cwd=repository)
+def pre_commit(
+    repository: Path, *args: str, hook: str = "fixture-lint"
+) -> subprocess.CompletedProcess[str]:
+    return run("pre-commit", "run", hook, *args, cwd=repository)
 
 
 def test_a_dirty_fixture_fails_the_hook(repository):
@@ -147,8 +158,59 @@ def test_hook_and_configuration_agree_on_the_fixture_set(path, is_fixture):
     assert Globs(DEFAULT_INCLUDE).match(path) == is_fixture
 
 
-@pytest.mark.parametrize("args", [[], ["--fix"]])
-def test_try_repo_builds_installs_and_runs_the_hook(repository, tmp_path_factory, args):
+def test_the_hook_for_test_code_sees_python_and_nothing_else(repository):
+    write(repository, RECORDING, CODE)
+    write(repository, DIRTY)
+    write(repository, "#!/usr/bin/env python3\nimport vcr\nvcr.VCR(record_mode='all')\n", "record")
+    os.chmod(repository / "record", 0o755)
+    configure(repository)
+    run("git", "add", ".", cwd=repository, check=True)
+    result = pre_commit(repository, hook=CODE_HOOK["id"])
+    assert result.returncode == 1
+    assert f"{CODE}:3:62: FX901 record-mode-committed" in result.stdout
+    assert "1 file checked" in result.stdout
+    assert "FX901" not in pre_commit(repository).stdout
+
+
+def test_the_hook_for_test_code_passes_clean_code(repository):
+    write(repository, QUIET, CODE)
+    write(repository, "print 'an old vcr with its record_mode'\n", "tests/old.txt")
+    configure(repository)
+    result = pre_commit(repository, hook=CODE_HOOK["id"])
+    assert (result.returncode, "Passed" in result.stdout) == (0, True)
+
+
+def test_the_hook_for_test_code_fixes_once_then_passes(repository):
+    file = write(repository, RECORDING, CODE)
+    configure(repository, "--fix", "--unsafe-fixes")
+    first = pre_commit(repository, hook=CODE_HOOK["id"])
+    assert first.returncode == 1
+    assert "set record_mode to 'none'" in first.stdout
+    assert file.read_text() == QUIET
+    run("git", "add", CODE, cwd=repository, check=True)
+    assert pre_commit(repository, hook=CODE_HOOK["id"]).returncode == 0
+
+
+def test_the_hook_for_test_code_obeys_exclusions(repository):
+    write(repository, RECORDING, CODE)
+    (repository / "fixture-lint.toml").write_text('exclude = ["tests/test_parcels.py"]\n')
+    configure(repository)
+    assert pre_commit(repository, hook=CODE_HOOK["id"]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("hook", "args"),
+    [
+        (HOOK, []),
+        (HOOK, ["--fix"]),
+        (CODE_HOOK, ["--fix", "--unsafe-fixes"]),
+    ],
+    ids=["check", "fix", "test code"],
+)
+def test_try_repo_builds_installs_and_runs_the_hook(repository, tmp_path_factory, hook, args):
+    path, dirty, clean, found = (FIXTURE, DIRTY, TRACKED, "FX302 timestamp")
+    if hook is CODE_HOOK:
+        path, dirty, clean, found = (CODE, RECORDING, QUIET, "set record_mode to 'none'")
     source = tmp_path_factory.mktemp("source")
     tracked = run(
         "git", "ls-files", "-co", "--exclude-standard", cwd=ROOT, check=True
@@ -158,17 +220,17 @@ def test_try_repo_builds_installs_and_runs_the_hook(repository, tmp_path_factory
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / name).read_bytes())
     if args:
-        manifest = source / ".pre-commit-hooks.yaml"
-        manifest.write_text(manifest.read_text() + f"  args: {args}\n")
+        with (source / ".pre-commit-hooks.yaml").open("w") as manifest:
+            YAML().dump([{**hook, "args": args}], manifest)
     for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "all"]):
         run("git", *command, cwd=source, check=True)
-    file = write(repository, DIRTY)
-    try_repo = ("pre-commit", "try-repo", str(source), "fixture-lint", "--files", FIXTURE)
+    file = write(repository, dirty, path)
+    try_repo = ("pre-commit", "try-repo", str(source), hook["id"], "--files", path)
     first = run(*try_repo, cwd=repository)
     assert first.returncode == 1, first.stdout + first.stderr
-    assert "FX302 timestamp" in first.stdout
+    assert found in first.stdout
     if args:
-        assert file.read_text() == TRACKED
+        assert file.read_text() == clean
         assert run(*try_repo, cwd=repository).returncode == 0
     else:
-        assert file.read_text() == DIRTY
+        assert file.read_text() == dirty

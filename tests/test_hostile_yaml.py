@@ -72,13 +72,14 @@ def assert_hidden(outcome: Outcome, value: str) -> None:
 
 
 def test_a_cassette_is_not_touched(lint: Lint) -> None:  # B01
-    assert_silent(lint, CASSETTE % {"header": "Bearer <TOKEN>"})
+    found = checked_and_fixed(lint, CASSETTE % {"header": "Bearer <TOKEN>"})
+    assert (found.code, found.findings, found.summary["checked"]) == (0, [], 1)
 
 
 def test_one_secret_is_one_finding_and_not_shown(lint: Lint) -> None:  # B02
     text = CASSETTE % {"header": f"Bearer {token()}"}
     found = checked_and_fixed(lint, text)
-    assert (found.code, found.codes, found.places) == (1, ["FX401"], [(8, 16)])
+    assert (found.code, found.codes, found.places) == (1, ["FX402"], [(8, 16)])
     assert found.findings[0]["pointer"] == "/interactions/0/request/headers/authorization/0"
     assert_hidden(found, token())
 
@@ -100,7 +101,7 @@ SCALARS = {
     "an anchor's value": "&a {}",
     "a list under a header": "\n    authorization:\n    - Bearer {}",
     "a comment": "1 # {}",
-    "a tagged value": "!ruby/string '{}'",
+    "a tagged value": "!ours '{}'",
 }
 
 
@@ -179,6 +180,60 @@ def test_laughs_cost_nothing(lint: Lint) -> None:  # B09
     assert state(path) == before
 
 
+LAUGHS = ["meta: &a0 {scenario: x}", "turns:"] + [
+    f"- &a{n} {{from: user, text: [{', '.join([f'*a{n - 1}'] * 9)}]}}" for n in range(1, 20)
+]
+
+
+def test_laughs_in_a_conversation_cost_nothing(lint: Lint) -> None:  # B09
+    path = lint.write("\n".join(LAUGHS) + "\n", NAME)
+    before = state(path)
+    outcome = lint.check(NAME)
+    assert outcome.code == 1
+    assert outcome.codes.count("FX201") == 19
+    assert outcome.seconds < 5
+    assert state(path) == before
+
+
+RUN = "touch marker"
+TAGS = f"""\
+- !!python/object/apply:os.system ["{RUN}"]
+- !!python/object/new:os.system ["{RUN}"]
+- !!python/name:os.system ''
+- !<tag:yaml.org,2002:python/object/apply:os.system> ["{RUN}"]
+- !ruby/object:Gem::Installer {{i: x}}
+- ? !!python/object/apply:os.system ["{RUN}"]
+  : 1
+- !!javax.script.ScriptEngineManager [{{}}]
+"""
+
+
+def test_tags_that_need_code_are_named_and_not_obeyed(lint: Lint) -> None:  # B10
+    found = checked_and_fixed(lint, TAGS + f"- {token()}\n")
+    assert found.codes == ["FX112"] * 5 + ["FX401"]
+    assert found.places == [(1, 3), (2, 3), (3, 3), (5, 3), (8, 3), (9, 3)]
+    assert "3 values bear it" in found.findings[0]["message"]
+    assert found.summary["unreadable"] == 0
+    assert not (lint.folder / "marker").exists()
+
+
+def test_a_tag_may_be_long_and_hold_anything(lint: Lint) -> None:
+    found = checked_and_fixed(lint, f"- !!python/name:{token()}{'x' * 5000} ''\n")
+    assert "FX112" in found.codes
+    assert_hidden(found, token())
+
+
+@pytest.mark.parametrize("tag", ["!!binary", "!binary", "!<tag:yaml.org,2002:binary>"])
+@pytest.mark.parametrize("key", ["authorization", "? !!python/tuple [authorization]\n    "])
+def test_short_binary_headers_are_opened(lint: Lint, tag: str, key: str) -> None:
+    short = "late-0p9o8i7u"
+    packed = base64.b64encode(f"Basic {base64.b64encode(f'a:{short}'.encode()).decode()}".encode())
+    plain = f"headers:\n    {key}:\n    - {tag} {packed.decode()}\n"
+    found = checked_and_fixed(lint, plain)
+    assert [code for code in found.codes if code.startswith("FX4")] == ["FX401"]
+    assert_hidden(found, packed.decode().removeprefix("QmFzaWMg"))  # What it begins with is known.
+
+
 def test_each_document_of_a_file_is_checked(lint: Lint) -> None:  # B11
     text = f"a: 1\na: 2\n---\nb: {token()}\n...\n---\n- c: 1\n  c: 2\n"
     found = checked_and_fixed(lint, text)
@@ -230,7 +285,8 @@ def test_a_secret_in_broken_yaml_is_found(lint: Lint) -> None:
 def test_places_are_right_behind_emoji_and_odd_line_ends(lint: Lint, bom: str) -> None:  # B13
     text = f"{bom}📦: 'Ж 📦'\r\nb: '😀 {token()}'\r\nc: 1\r\nc: 2\r\n"
     found = checked_and_fixed(lint, text)
-    assert (found.codes, found.places) == (["FX401", "FX107"], [(2, 7), (4, 1)])
+    assert found.codes == ["FX102", "FX401", "FX107"]
+    assert found.places[1:] == [(2, 7), (4, 1)]
 
 
 def test_white_space_is_what_the_model_said(lint: Lint) -> None:  # B14
@@ -311,17 +367,61 @@ def test_a_folder_given_by_name_is_walked_for_them(lint: Lint) -> None:
     assert found.paths == ["some/a.yaml", "some/b/c.yml", "some/b/d.sse"]
 
 
-def test_they_are_no_part_of_the_default_set(lint: Lint) -> None:
+def test_they_are_a_part_of_the_default_set(lint: Lint) -> None:
     lint.write(f"a: {token()}\n", "fixtures/a.yaml")
-    assert lint.check().code == 4
+    lint.write(f"a: {token()}\n", "others/a.yaml")
+    found = lint.check()
+    assert (found.code, found.codes, found.paths) == (1, ["FX202", "FX401"], ["fixtures/a.yaml"])
 
 
-@pytest.mark.parametrize("name", ["fixtures/a.yaml", "fixtures/a.yml", "fixtures/a.sse"])
-@pytest.mark.parametrize("text", ["a: 1", '{"a": 1}\n', "\ufeffa: 1\r\n\r\n", '{ "a":"\\u00e9" }'])
-def test_no_layout_and_no_kind_is_wanted_of_them(lint: Lint, name: str, text: str) -> None:
-    lint.write('include = ["fixtures/"]\nkind-by-path = {"*.yaml" = "conversation"}\n',
-               "fixture-lint.toml")  # fmt: skip
+@pytest.mark.parametrize("text", ["a: 1\n", '{ "a":"\\u00e9" }\n', "a: |\n  1", "- {b: 1, a: 2}\n"])
+@pytest.mark.parametrize("name", ["some/a.yaml", "some/a.yml"])
+def test_no_layout_is_wanted_of_them(lint: Lint, name: str, text: str) -> None:
     assert_silent(lint, text, name)
+
+
+@pytest.mark.parametrize("text", ["a: 1", "\ufeffa: 1\r\n\r\n", '{ "a":"\\u00e9" }'])
+def test_no_layout_is_wanted_of_a_stream(lint: Lint, text: str) -> None:
+    assert_silent(lint, text, "some/a.sse")
+
+
+@pytest.mark.parametrize(
+    ("text", "codes", "fixed"),
+    [
+        ("a: 1", ["FX106"], "a: 1\n"),
+        ("\ufeffa: 1\n", ["FX102"], "a: 1\n"),
+        ("a: 'b\r\n  c'\r\nd: |\r\n  e\r\n", ["FX102"], "a: 'b\n  c'\nd: |\n  e\n"),
+        ("a: >-\r  b\r  c\rd: 1\r\r", ["FX102", "FX106"], "a: >-\n  b\n  c\nd: 1\n"),
+        ("a: |+\r\n  b\r\n\r\n", ["FX102"], "a: |+\n  b\n\n"),
+        ("a: |\n  b\n# end\n\n", ["FX106"], "a: |\n  b\n# end\n"),
+    ],
+)
+def test_line_ends_are_put_right(lint: Lint, text: str, codes: list[str], fixed: str) -> None:
+    path = lint.write(text, NAME)
+    assert lint.check(NAME).codes == codes
+    assert lint.fix(NAME).summary["fixed"] == 1
+    assert path.read_bytes().decode() == fixed
+    assert lint.check(NAME).codes == []
+
+
+@pytest.mark.parametrize("newline", ["lf", "auto"])
+def test_line_ends_of_a_checkout_are_accepted(lint: Lint, newline: str) -> None:
+    lint.write(f'newline = "{newline}"\n', "fixture-lint.toml")
+    path = lint.write("a: 1\r\nb: 2\r\n\r\n", NAME)
+    assert lint.check(NAME).codes == (["FX106"] if newline == "auto" else ["FX102", "FX106"])
+    lint.fix(NAME)
+    end = "\r\n" if newline == "auto" else "\n"
+    assert path.read_bytes().decode() == f"a: 1{end}b: 2{end}"
+
+
+def test_a_file_of_the_set_that_nobody_knows_is_reported(lint: Lint) -> None:
+    found = checked_and_fixed(lint, "a: 1\n", "fixtures/a.yaml")
+    assert (found.code, found.codes) == (1, ["FX202"])
+
+
+def test_a_kind_can_be_stated(lint: Lint) -> None:
+    lint.write('kind-by-path = {"*.yaml" = "conversation"}\n', "fixture-lint.toml")
+    assert "FX201" in checked_and_fixed(lint, "turns: 1\n").codes
 
 
 def test_names_of_other_endings_are_no_yaml(lint: Lint) -> None:

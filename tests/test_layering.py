@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "fixture_lint"
 LAYERS = [
     {"cli", "__main__"},
     {"examples", "api"},
-    {"engine", "discovery", "reading", "inspection", "fixing"},
+    {"engine", "discovery", "reading", "inspection", "fixing", "verifying"},
     {"reports", "checks", "converting"},
     {"run"},
     {"config"},

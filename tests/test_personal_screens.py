@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from personal_samples import Sample, negatives, samples
 
 from fixture_lint.detectors.personal import find, may_hold_personal
-from fixture_lint.detectors.personal.finding import holds
+from fixture_lint.detectors.personal.finding import full_name
 from fixture_lint.detectors.personal.id_table import BY_FORM
 from fixture_lint.detectors.personal.keys import TELLING as KEY_WORDS
 from fixture_lint.detectors.personal.keys import key_of
@@ -26,7 +26,8 @@ from fixture_lint.detectors.personal.phrases import CUES, HOME
 from fixture_lint.detectors.personal.words import ANCHORS, BIRTHS, HOMES, TELLING
 from fixture_lint.detectors.screen import may_hold_any
 from fixture_lint.detectors.sight import folded
-from fixture_lint.detectors.texts import hold, named
+from fixture_lint.detectors.texts import hold
+from fixture_lint.documents import unplaced
 
 SAMPLES = list(samples(random.Random(21)))
 PHRASES = "|".join(CUES.values()).split("|")
@@ -91,7 +92,8 @@ def document(*outputs: Any) -> tuple[bytes, Any]:
 
 def found_in(plain: Any) -> bool:
     """Whether the search finds anything in a text of a document, whatever the screens say."""
-    return any(holds(*text) for text in named(plain))
+    texts = set().union(*unplaced.of_value(plain))
+    return any(find(text, full_name(name, within)) for text, name, within in texts)
 
 
 def assert_seen(data: bytes, plain: Any) -> None:

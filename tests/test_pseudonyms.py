@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from fixture_lint.api import fix_text, lint_text
 from fixture_lint.detectors.personal import is_fake
 from fixture_lint.documents.json import read
-from fixture_lint.documents.opening import Text, texts
+from fixture_lint.documents.opening import texts
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 from tests.conftest import Result
 from tests.conversations import conversation

@@ -20,8 +20,8 @@ from fixture_lint.documents.json import read
 from fixture_lint.documents.tree import Document
 from fixture_lint.engine import lint
 from fixture_lint.kinds.assembly import assemble
+from fixture_lint.kinds.bodies import streams
 from fixture_lint.kinds.dialects import named
-from fixture_lint.kinds.stream import streams
 from tests.conftest import make_run
 from tests.streams import (
     DELTAS,

@@ -1,4 +1,5 @@
-"""Whole files with planted values: conversations, unknown JSON, JSON Lines, YAML, SSE scripts."""
+"""Whole files with planted values: conversations, unknown JSON, JSON Lines, YAML, SSE scripts,
+cassettes."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class _Piece(NamedTuple):
     text: Spelled
 
 
-_MOST = {"json": 8, "jsonl": 8, "yaml": 6, "sse": 1}
+_MOST = {"json": 8, "jsonl": 8, "yaml": 6, "sse": 1, "vcrpy": 6, "har": 6, "nock": 6}
+_ENDINGS = {"vcrpy": "yaml", "nock": "json"}
 
 
 def files(random: Random, planted: Sequence[tuple[Case, str]]) -> Iterator[File]:
@@ -72,10 +74,25 @@ def _file(random: Random, format: str, pieces: Sequence[_Piece]) -> File:
     elif format == "yaml":
         items = (f'{_request(random)}"{_hole(number)}"' for number in range(len(pieces)))
         placed = _filled(f"interactions:\n{''.join(items)}version: 1\n", pieces)
+    elif format in ("vcrpy", "har", "nock"):
+        placed = _filled(
+            _cassette(format, [_hole(number) for number in range(len(pieces))]), pieces
+        )
     else:
         placed = [pieces[0].text]
     text = "".join(part.text for part in placed)
-    return File(f"fixtures/{words.tool(random)}.{format}", text, tuple(_labels(placed, pieces)))
+    path = f"fixtures/{words.tool(random)}.{_ENDINGS.get(format, format)}"
+    return File(path, text, tuple(_labels(placed, pieces)))
+
+
+def _cassette(format: str, holes: list[str]) -> str:
+    """A cassette with a hole for each interaction."""
+    if format == "vcrpy":
+        return "interactions:\n" + "".join(f'"{hole}"' for hole in holes) + "version: 1\n"
+    creator = {"name": "Polly.JS", "version": "6.0.6"}
+    log = {"version": "1.2", "creator": creator, "entries": holes}
+    value = holes if format == "nock" else {"log": log}
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _hole(number: int) -> str:

@@ -126,7 +126,8 @@ def _har(random: Random, case: Case) -> Spelled:
     )
 
 
-def _address(random: Random, case: Case) -> Spelled:
+def address(random: Random, case: Case) -> Spelled:
+    """An address with the value in its query."""
     if case.form == "url":
         return case.value
     name = spelled_name(case.words, random.choice(("snake", "camel", "kebab")))
@@ -138,7 +139,7 @@ def _address(random: Random, case: Case) -> Spelled:
 
 @carrier("query of a URL", "json", "output", forms=NO_HEADERS)
 def _url(random: Random, case: Case) -> Spelled:
-    return in_json({"url": HOLE, **words.members(random)}, json_string(_address(random, case)))
+    return in_json({"url": HOLE, **words.members(random)}, json_string(address(random, case)))
 
 
 @carrier("query of a URL in JSON in a string", "json", "output", forms=NO_HEADERS)
@@ -155,7 +156,7 @@ def _form(random: Random, case: Case) -> Spelled:
 
 @carrier("percent-encoded twice", "json", "output", forms=NO_HEADERS)
 def _percent_twice(random: Random, case: Case) -> Spelled:
-    inner = percent(_address(random, case))
+    inner = percent(address(random, case))
     url = inner.put(f"https://{words.host(random)}/go?next={HOLE}")
     return in_json({"location": HOLE}, json_string(url))
 

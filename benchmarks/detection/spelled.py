@@ -117,6 +117,16 @@ def gzip_text(value: Spelled, width: int = 0, gap: str = "\n") -> Spelled:
     return _wrapped(encoded, width, gap) if width else encoded
 
 
+def hex_text(value: Spelled) -> Spelled:
+    """Two hexadecimal digits for each byte."""
+    return value.spell(lambda text: text.encode().hex())
+
+
+def gzip_hex(value: Spelled) -> Spelled:
+    """Gzip in hexadecimal digits, all of it marked."""
+    return Spelled.whole(gzip.compress(value.text.encode(), mtime=0).hex())
+
+
 def _wrapped(value: Spelled, width: int, gap: str) -> Spelled:
     pieces = value.pieces(range(width, len(value.text), width))
     return joined([pieces[0], *(piece.put(gap + HOLE) for piece in pieces[1:])])
@@ -191,3 +201,27 @@ def yaml_folded(value: Spelled, random: Random, indent: str) -> Spelled:
         for part in parts
     )
     return made if plain else made.put(f'"{HOLE}"')
+
+
+def yaml_wrapped(value: Spelled, indent: str, width: int = 80) -> Spelled:
+    """A single-quoted scalar whose lines are broken at the first space after a width, as PyYAML
+    writes long texts; of texts of several lines a double-quoted one."""
+    text = value.text
+    if "\n" in text:
+        return yaml_double(value)
+    spaces, line = [], 0
+    for at in range(1, len(text) - 1):
+        is_alone = text[at] == " " and " " not in (text[at - 1], text[at + 1])
+        if is_alone and at - line > width - len(indent):
+            spaces.append(at)
+            line = at
+    parts = value.pieces(cut for space in spaces for cut in (space, space + 1))
+    at, made = 0, []
+    for part in parts:
+        broken = part.text == " " and at in spaces
+        at += len(part.text)
+        if broken:
+            made.append(Spelled("\n" + indent, *((0, 1) if part.start >= 0 else ())))
+        else:
+            made.append(part.spell(lambda piece: piece.replace("'", "''")))
+    return joined(made).put(f"'{HOLE}'")

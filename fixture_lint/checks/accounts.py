@@ -1,31 +1,104 @@
-"""Identifiers of accounts in requests, responses and streams of providers."""
+"""Identifiers of accounts in requests, responses and streams of providers, and in cassettes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from fixture_lint.detectors.personal import is_fake
-from fixture_lint.detectors.placeholders import is_placeholder
+from fixture_lint.checks.headers import is_nobodys, marking
+from fixture_lint.documents.codecs import PLAIN
+from fixture_lint.documents.embedded import Embedded, locate
+from fixture_lint.documents.opening import texts
 from fixture_lint.documents.spans import spans
+from fixture_lint.documents.spelling import span_in
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
-from fixture_lint.kinds import Kind, stream
+from fixture_lint.kinds import Kind, bodies
+from fixture_lint.kinds.cassette import cassette
+from fixture_lint.kinds.cassette.bodies import contents
+from fixture_lint.kinds.cassette.headers import meanings, placed
 from fixture_lint.rules import Finding, Rule
 from fixture_lint.run import Run
 
 __all__ = ["identifiers"]
 
+_ARN = re.compile(r"arn:aws[a-z-]{0,12}:[a-z0-9-]{1,32}:[a-z0-9-]{0,32}:([0-9]{12}):")
+"""A name of a resource of AWS with the number of its account (AWS General Reference)."""
+
+_PROJECT = re.compile(r"googleapis\.com/[^?#\s]{0,64}?projects/([^/?#\s]{1,64})/")
+_INVENTED_PROJECT = re.compile(
+    r"(?:(?:my|your|our|some|test|testing|example|demo|fake|dummy|sample|gcp|google|cloud)[-_]?)*"
+    r"project(?:[-_]?(?:id|name|[0-9]{1,3}))?",
+    re.IGNORECASE,
+)
+_INVENTED_NUMBERS = frozenset(["123456789012", "111122223333", "444455556666", "012345678901"])
+"""Numbers of accounts in the documentation of AWS."""
+
 
 def identifiers(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Values at the positions that a provider names ``account``; stand-ins and placeholders are
-    none. They have no fix: which value a client expects in their place is for people to say."""
-    for carrier, root, provider in stream.pieces(document):
-        if provider is None:
+    none. They have no fix: which value a client expects in their place is for people to say. In
+    cassettes also headers, which become a marker, and accounts in names of resources and URLs."""
+    for piece, values in bodies.glances(document):
+        if not any("account" in classes for classes, _ in values):
             continue
-        for class_, node in provider.positions.find(root):
-            if class_ != "account" or node.type != "string" or not node.value:
-                continue
-            if is_placeholder(node.value) or is_fake("user-name", node.value):
-                continue
-            if not is_fake("email", node.value):
-                [place, *_] = spans(carrier, node, 0, len(node.value))
+        for class_, node in piece.provider.positions.find(piece.root):
+            if class_ == "account" and node.type == "string" and not is_nobodys(node.value):
+                [place, *_] = spans(piece.carrier, node, 0, len(node.value))
                 yield rule.finding(document, place, rule.data["message"])
+    if cassette(document) is not None:
+        yield from _headers(document, rule, run)
+        yield from _resources(document, rule)
+        yield from _projects(document, rule)
+
+
+def _headers(document: Document, rule: Rule, run: Run) -> Iterator[Finding]:
+    for header in placed(document):
+        if header.name in meanings().accounts and not is_nobodys(header.node.value):
+            message = f"Header {header.name} identifies an account"
+            yield rule.finding(document, header.node, message, marking(document, rule, run, header))
+
+
+def _resources(document: Document, rule: Rule) -> Iterator[Finding]:
+    """Numbers of accounts of AWS, each once: a cassette repeats them in every request."""
+    seen: set[str] = set()
+    may_hold = "arn:aws" in document.text or "arn%3Aaws" in document.text or _is_packed(document)
+    for text in texts(document) if may_hold else ():
+        if not isinstance(text, Text) or text.is_spelling or "arn:" not in text.node.value:
+            continue
+        for match in _ARN.finditer(text.node.value):
+            if match[1] in _INVENTED_NUMBERS or len(set(match[1])) == 1 or match[1] in seen:
+                continue
+            seen.add(match[1])
+            carrier = text.carrier
+            owner = carrier.document if isinstance(carrier, Embedded) else carrier
+            place = locate(carrier, *span_in(owner, text.node, *match.span(1)))
+            yield rule.finding(document, place, "The name of a resource at {path} holds an account")
+
+
+def _is_packed(document: Document) -> bool:
+    """Whether a body that is stored in base64 holds the name of a resource."""
+    known = cassette(document)
+    return any(
+        isinstance(content.carrier, Embedded)
+        and content.carrier.codec is not PLAIN
+        and "arn:aws" in content.carrier.document.text
+        for content in (contents(document, known) if known else ())
+    )
+
+
+def _projects(document: Document, rule: Rule) -> Iterator[Finding]:
+    """Projects of Google Cloud in URLs, each once."""
+    known = cassette(document)
+    seen: set[str] = set()
+    for side in known.sides if known else ():
+        for url in side.urls:
+            for match in _PROJECT.finditer(url.value):
+                name = match[1]
+                if name in seen or is_nobodys(name) or _INVENTED_PROJECT.fullmatch(name):
+                    continue
+                seen.add(name)
+                place = span_in(document, url, *match.span(1))
+                yield rule.finding(
+                    document, place, "The URL at {path} names a project of an account"
+                )

@@ -26,7 +26,9 @@ def encoded(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iter
             message = f"args is a string and {why}: rename the key to raw_args"
             yield rule.finding(document, args, message)
         else:
-            fix = rule.fix("store the parsed object", [Edit(args.start, args.end, args.value)])
+            fix = None
+            if document.syntax == "json":  # Elsewhere an object is not spelled as in the string.
+                fix = rule.fix("store the parsed object", [Edit(args.start, args.end, args.value)])
             yield rule.finding(
                 document, args, "args is a JSON string; store the parsed object", fix
             )

@@ -9,13 +9,17 @@ use them again in every turn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
 from fixture_lint.conversation import Call, Message, Result
+from fixture_lint.documents.embedded import Embedded, locate
+from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node
-from fixture_lint.kinds import wire
+from fixture_lint.kinds import Kind, cassette, wire
+from fixture_lint.kinds.bodies import Body, bodies
 from fixture_lint.kinds.dialects import named
 from fixture_lint.rules import Finding, Rule
 
@@ -23,6 +27,13 @@ __all__: list[str] = []  # No check stands here.
 
 _CONTINUED = ("previous_response_id", "conversation")
 """Keys of requests whose history the provider keeps: the calls are not in the document."""
+
+
+_CALLS = re.compile(
+    r"tool_(?:calls?\b|call_id|use|result|output)|_call(?:_output)?\"|functionCall|functionResponse"
+    r"|function_(?:call|response)|toolUse|toolResult|\"tool\"|\"function\"\s*,\s*\"content"
+)
+"""What stands in every message that is a call or a result, and in no list of tools."""
 
 
 class Problem(NamedTuple):
@@ -33,34 +44,57 @@ class Problem(NamedTuple):
     message: str
 
 
+def has_exchanges(kind: Kind | None) -> bool:
+    """Whether documents of a kind hold requests with histories."""
+    return kind is not None and kind.NAME in (wire.NAME, cassette.NAME)
+
+
 def findings(document: Document, rule: Rule) -> Iterator[Finding]:
     """The findings of one of the rules on pairing."""
     if "exchange" not in document.memo:
-        document.memo["exchange"] = list(_problems(document))
-    for problem in document.memo["exchange"]:
+        document.memo["exchange"] = [
+            (body.carrier, problem) for body in bodies(document) for problem in _problems(body)
+        ]
+    for carrier, problem in document.memo["exchange"]:
         if problem.code == rule.code:
-            yield rule.finding(document, problem.at, problem.message)
+            yield rule.finding(document, _place(carrier, problem.at), problem.message)
 
 
-def _problems(document: Document) -> Iterator[Problem]:
-    known = wire.recognised(document)
-    if known is None or known.form != "request":
+def _place(carrier: Carrier, node: Node) -> Node | tuple[int, int]:
+    if not isinstance(carrier, Embedded):
+        return node
+    # Of an object only the opening is marked, as everywhere.
+    return locate(carrier, node.start, node.start + 1 if node.members else node.end)
+
+
+def _problems(body: Body) -> Iterator[Problem]:
+    known = body.known
+    if known is None or known.form != "request" or not _may_hold_calls(body):
         return
-    if any(document.root.get(key) for key in _CONTINUED):
+    if any(body.root.get(key) for key in _CONTINUED):
         return
-    messages = named(known.provider.dialect).messages(document, document.root, known.form)
-    yield from _Exchange(document, known.provider).run(messages)
+    document = body.carrier.document if isinstance(body.carrier, Embedded) else body.carrier
+    messages = named(known.provider.dialect).messages(document, body.root, known.form)
+    yield from _Exchange(body.root, known.provider).run(messages)
+
+
+def _may_hold_calls(body: Body) -> bool:
+    """Whether a text speaks of calls or results at all; of a tree nobody knows."""
+    if not isinstance(body.carrier, Embedded):
+        return True
+    text = body.carrier.document.text
+    return _CALLS.search(text) is not None or "\\u" in text
 
 
 class _Exchange:
     """The calls of a history that wait for their results."""
 
-    def __init__(self, document: Document, provider: wire.Provider) -> None:
+    def __init__(self, root: Node, provider: wire.Provider) -> None:
         self._open: dict[str, tuple[Call, Node]] = {}
         self._left: dict[str, Node] = {}
         self._ids = [
             node
-            for class_, node in provider.positions.find(document.root)
+            for class_, node in provider.positions.find(root)
             if class_ == "call-id" and node.type == "string"
         ]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from fixture_lint.checks.headers import volatile_headers
+from fixture_lint.checks.replay import fixed_for_echo, why_value_stays
 from fixture_lint.checks.substitution import Substitution, substitution
 from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.embedded import lift, locate, value_edit
@@ -16,7 +18,7 @@ from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import Kind
 from fixture_lint.kinds.frozen import GROUPS
 from fixture_lint.kinds.half_frozen import half_frozen
-from fixture_lint.kinds.volatile import KINDS, Volatile, volatile
+from fixture_lint.kinds.volatile import KINDS, Volatile, classes_in, volatile
 from fixture_lint.rules import Finding, Rule, matching
 from fixture_lint.run import Run
 
@@ -24,6 +26,7 @@ __all__ = ["closure"]
 
 _RULES = {"id": "FX303", "call-id": "FX301", "time": "FX302", "latency": "FX305",
           "usage": "FX304", "fingerprint": "FX306", "padding": "FX306"}  # fmt: skip
+_HEADERS = "FX307"
 _SIGNED = "it stays, because a signature covers it"
 
 
@@ -39,20 +42,28 @@ def values(document: Document, rule: Rule, run: Run) -> Iterator[Finding]:
     if not wanted:
         return
     is_wanted = {value.class_: GROUPS[value.class_] in run.config.freeze for value in wanted}
-    ids = _ids(document) if wanted[0].form and any(is_wanted.values()) else Substitution({}, (), {})
+    are_ids = wanted[0].form is not None and any(is_wanted.values())
+    ids = _ids(document, run) if are_ids else Substitution({}, (), {})
     fix = None
     if ids.edits:
         fix = rule.fix(f"freeze {_count(len(ids.names), 'id')} in all places", ids.edits)
     elif not wanted[0].form:
-        frozen = [v for v in wanted if is_wanted[v.class_] and not v.is_signed]
+        frozen = [v for v in wanted if is_wanted[v.class_] and not _stays(document, v, run)]
         edits = _constants(frozen)
         fix = rule.fix(f"freeze {_count(len(frozen), 'value')}", edits) if edits else None
     for value in wanted:
-        why_not = _SIGNED if value.is_signed else ids.unfrozen.get(value.node.value, "")
+        why_not = _stays(document, value, run) or ids.unfrozen.get(value.node.value, "")
         if not is_wanted[value.class_]:
             why_not = f'"{GROUPS[value.class_]}" is not in `freeze`, so it stays'
         message = f"{rule.data['message']}; {why_not}" if why_not else rule.data["message"]
         yield _finding(document, value, rule, message)._replace(fix=None if why_not else fix)
+
+
+def _stays(document: Document, value: Volatile, run: Run) -> str:
+    """Why a value must stay as it is, for reasons of its own; empty if it may change."""
+    if value.is_signed:
+        return _SIGNED
+    return "" if value.form else why_value_stays(document, run, value.side)
 
 
 def _count(number: int, noun: str) -> str:
@@ -64,9 +75,11 @@ def _finding(document: Document, value: Volatile, rule: Rule, message: str) -> F
     return rule.finding(document, place, message)
 
 
-def _ids(document: Document) -> Substitution:
+def _ids(document: Document, run: Run) -> Substitution:
     if "ids" not in document.memo:
-        document.memo["ids"] = substitution(document, volatile(document), half_frozen(document))
+        fixed = list(fixed_for_echo(document, run))
+        known = half_frozen(document)
+        document.memo["ids"] = substitution(document, volatile(document), known, fixed)
     made: Substitution = document.memo["ids"]
     return made
 
@@ -97,9 +110,10 @@ def count(document: Document, kind: Kind | None, run: Run) -> int:
         for class_, group in GROUPS.items()
         if group in run.config.freeze and _RULES[class_] not in silent
     }
-    return sum(
-        value.class_ in classes and not value.is_signed and not (value.form and document.record)
-        for value in volatile(document)
+    headers = () if _HEADERS in silent else volatile_headers(document)
+    ids = () if not document.record else ("id", "call-id")
+    return len(headers) + sum(
+        class_ in classes and class_ not in ids for class_ in classes_in(document)
     )
 
 
@@ -110,7 +124,7 @@ def closure(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iter
     if not known:
         return
     values = [v for v in volatile(document) if v.form and v.node.value in known]
-    made = substitution(document, values, known)
+    made = substitution(document, values, known, list(fixed_for_echo(document, run)))
     fix = rule.fix("write the frozen id in all places", made.edits) if made.edits else None
     for value in values:
         name = value.node.value

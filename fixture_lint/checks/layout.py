@@ -1,4 +1,8 @@
-"""Layout: one comparison of a text with its canonical form; each rule names one aspect of it."""
+"""Layout: one comparison of a text with its canonical form; each rule names one aspect of it.
+
+JSON has all aspects; of YAML only the bytes around the text are laid out, its line ends and the end
+of the file.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +51,21 @@ def canonical(document: Document, kind: Kind | None, aspects: Iterable[str], con
     crlf = _is_uniform_crlf(document.text) and (
         config.newline == "auto" or "encoding" not in wanted
     )
+    if document.syntax == "yaml":
+        return _canonical_yaml(document, wanted, "\r\n" if crlf else "\n")
     return render(
         document, wanted, _order(document, kind, wanted, config), "\r\n" if crlf else "\n"
     )
+
+
+def _canonical_yaml(document: Document, aspects: set[str], newline: str) -> str:
+    text = document.text
+    end = _end_of_yaml(document)
+    if "final-newline" in aspects and end is not None:
+        text = text[:end] + newline
+    if "encoding" in aspects:  # In scalars too all line ends are read as the same one.
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", newline)
+    return text
 
 
 def _order(document: Document, kind: Kind | None, aspects: set[str], config: Config) -> Order:
@@ -85,15 +101,25 @@ def _is_uniform_crlf(text: str) -> bool:
 
 
 def _differences(document: Document, kind: Kind | None, config: Config) -> Iterator[Difference]:
+    if document.syntax != "json":
+        if document.syntax == "yaml":
+            yield from _encoding(document, config.newline)
+            end = _end_of_yaml(document)
+            if end is not None:
+                yield from _final_newline(document, end, config.newline)
+        return
     if "is canonical" not in document.memo:
         yield from _encoding(document, config.newline)
         if _is_laid_out(document, kind):
             yield from _white_space(document)
-        yield from _final_newline(document, config.newline)
+        yield from _final_newline(document, document.root.end, config.newline)
         if kind is not None:
             yield from _escapes(document)
-    if kind is None:
-        return
+    if kind is not None:
+        yield from _out_of_order(document, kind, config)
+
+
+def _out_of_order(document: Document, kind: Kind, config: Config) -> Iterator[Difference]:
     for node, members in kind.order(document, frozenset(config.extra_keys)):
         expected = ", ".join(member.name for member in members)
         yield from _first_out_of_order(node, members, "key-order", f"order ({expected})")
@@ -103,6 +129,18 @@ def _differences(document: Document, kind: Kind | None, config: Config) -> Itera
         for node in walk(root):
             if node.type == "object":
                 yield from _first_out_of_order(node, _sorted(node), "payload-order", "sorted order")
+
+
+def _end_of_yaml(document: Document) -> int | None:
+    """Where a text of YAML ends but for its last line breaks. None if it ends with a block scalar,
+    since they are a part of its value."""
+    text = document.text
+    last = document.root
+    while last.members:
+        last = last.members[-1].value
+    is_block = text[last.start : last.start + 1] in ("|", ">") and last.end >= len(text.rstrip())
+    end = len(text.rstrip("\r\n"))
+    return None if is_block or not end else end
 
 
 def _encoding(document: Document, newline: str) -> Iterator[Difference]:
@@ -170,8 +208,7 @@ def _offset(document: Document, line: int, column: int) -> int:
     return min(starts[line - 1] + column - 1, max(len(document.text) - 1, 0))
 
 
-def _final_newline(document: Document, newline: str) -> Iterator[Difference]:
-    end = document.root.end
+def _final_newline(document: Document, end: int, newline: str) -> Iterator[Difference]:
     if document.record:
         if not document.line_end:
             yield Difference(

@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint.checks import secrets
-from fixture_lint.detectors.personal import Personal, find, may_hold_personal, normal
+from fixture_lint.detectors.personal import Personal, find, normal
+from fixture_lint.detectors.personal.finding import full_name
 from fixture_lint.detectors.personal.matches import Value
-from fixture_lint.detectors.screen import may_hold_secrets
+from fixture_lint.detectors.screen import may_hold_private
 from fixture_lint.detectors.telling import is_opaque_name
 from fixture_lint.documents.embedded import Embedded
-from fixture_lint.documents.opening import Sealed, Text, texts
+from fixture_lint.documents.opening import Sealed, texts
 from fixture_lint.documents.spans import Span, Spans, Taken, spans
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import Kind
 from fixture_lint.rules import Finding, Rule
@@ -56,11 +58,7 @@ def searched(document: Document) -> list[Text]:
     """The texts of a document that personal data is searched in and replaced in; of most documents
     none is. What machines have made, such as signatures and encrypted content, is left out."""
     if "searched" not in document.memo:
-        data = document.text.encode("utf-8", "surrogatepass")
-        # The screens know how JSON spells texts; a folded line may hide a value from them.
-        is_json = document.syntax == "json"
-        may_hold = not is_json or may_hold_personal(data) or may_hold_secrets(data)
-        document.memo["searched"] = list(_open(document)) if may_hold else []
+        document.memo["searched"] = list(_open(document)) if may_hold_private(document) else []
     result: list[Text] = document.memo["searched"]
     return result
 
@@ -78,7 +76,8 @@ def _open(document: Document) -> Iterator[Text]:
         if text.is_signed or any(id(part.node) in signed for part in carriers):
             signed.add(id(text.node))
             text = text._replace(is_signed=True)
-        yield text
+        if not text.is_spelling:
+            yield text
 
 
 def matches(document: Document, run: Run | None = None) -> list[Match]:
@@ -95,7 +94,7 @@ def matches(document: Document, run: Run | None = None) -> list[Match]:
 
 def _matches(text: Text) -> Iterator[Match]:
     value = text.node.value
-    for found in find(value, _name(text)):
+    for found in find(value, full_name(text.name, text.within)):
         if text.node.type == "number" and not _is_told(found, value):
             continue
         place = spans(text.carrier, text.node, found.start, found.end)
@@ -109,15 +108,6 @@ def _is_told(found: Personal, number: str) -> bool:
     if (found.start, found.end) != (0, len(number)):
         return False
     return found.detail == "cn-id" or not find(number)
-
-
-def _name(text: Text) -> str:
-    """The name under which a text stands, with that of what holds it where it says little alone."""
-    from fixture_lint.detectors.personal.keys import key_of
-
-    key = key_of(text.name) if text.name and text.within else None
-    is_vague = text.name and text.within and (key is None or key.strength == 1)
-    return f"{text.within}.{text.name}" if is_vague else text.name
 
 
 def rank(match: Match) -> tuple[int, int, Spans]:

@@ -10,7 +10,7 @@ from fixture_lint.checks.renumbering import renamed_ids, renumbering
 from fixture_lint.detectors.identifiers import CALL_ID_NEEDLES, call_ids_in
 from fixture_lint.documents.spelling import span_in
 from fixture_lint.documents.tree import Document, Node
-from fixture_lint.kinds import Kind, conversation, wire
+from fixture_lint.kinds import Kind, conversation
 from fixture_lint.kinds.leftovers import classify
 from fixture_lint.rules import Finding, Rule
 from fixture_lint.run import Run
@@ -89,7 +89,7 @@ def duplicate_or_missing(
     document: Document, kind: Kind | None, rule: Rule, run: Run
 ) -> Iterator[Finding]:
     """Calls without a ref or with that of another call, and results without a ref."""
-    if kind is not None and kind.NAME == wire.NAME:
+    if exchange.has_exchanges(kind):
         yield from exchange.findings(document, rule)
         return
     for pairing in pairings(document):
@@ -110,7 +110,7 @@ def orphan_results(
     document: Document, kind: Kind | None, rule: Rule, run: Run
 ) -> Iterator[Finding]:
     """Results of calls that were not made before, and second results of a call."""
-    if kind is not None and kind.NAME == wire.NAME:
+    if exchange.has_exchanges(kind):
         yield from exchange.findings(document, rule)
         return
     for pairing in pairings(document):
@@ -125,7 +125,7 @@ def orphan_results(
 
 def orphan_calls(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Calls that no result answers; those of a last turn are accepted with allow-open-tail."""
-    if kind is not None and kind.NAME == wire.NAME:
+    if exchange.has_exchanges(kind):
         yield from exchange.findings(document, rule)
         return
     for pairing in pairings(document):
@@ -144,7 +144,7 @@ def result_position(
     document: Document, kind: Kind | None, rule: Rule, run: Run
 ) -> Iterator[Finding]:
     """Results that do not stand in the tools turn directly after their calls."""
-    if kind is not None and kind.NAME == wire.NAME:
+    if exchange.has_exchanges(kind):
         yield from exchange.findings(document, rule)
         return
     for pairing in pairings(document):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from fixture_lint.checks.pairing import pairings
+from fixture_lint.checks.pairing import Site, pairings
 from fixture_lint.detectors.identifiers import CALL_ID_NEEDLES, call_ids_in
-from fixture_lint.documents.edits import Edit, delete_members
-from fixture_lint.documents.json import quote
-from fixture_lint.documents.spelling import span_in
-from fixture_lint.documents.tree import Document
+from fixture_lint.documents.edits import Edit
+from fixture_lint.documents.members import delete_members, replace_member, replace_text
+from fixture_lint.documents.spelling import Change, edits_of
+from fixture_lint.documents.tree import Document, Member
 from fixture_lint.kinds import conversation
 from fixture_lint.kinds.leftovers import classify
 from fixture_lint.rules import Fix, Rule
@@ -30,50 +28,67 @@ def renumbering(document: Document, rule: Rule) -> Fix | None:
 
 
 def _renumber(document: Document) -> tuple[str, list[Edit]]:
-    edits: list[Edit] = []
+    """The title of the fix and its edits; none if a name cannot be changed in one of its places."""
     if not all(pairing.is_sound for pairing in pairings(document)):
-        return "", edits
+        return "", []
+    edits = _mentions(document)
     changes: list[str] = []
     dropped = 0
     for pairing in pairings(document):
         new_refs = pairing.new_refs()
         for site in pairing.calls + pairing.results:
             new = new_refs[id(site.call or site)]
-            if site.ref is None:
-                edits.append(Edit(site.ids[0].start, site.ids[0].end, f'"ref": {quote(new)}'))
-            elif site.ref.value.value != new:
-                edits.append(Edit(site.ref.value.start, site.ref.value.end, quote(new)))
+            doomed = _superfluous(site)
+            found = [_named(document, site, new), delete_members(document, site.node, doomed)]
+            if edits is None or None in found:
+                return "", []
+            edits += [edit for part in found if part for edit in part]
+            dropped += len(doomed)
             if site.call is None and site.names[0] != new:
                 changes.append(f"{site.names[0]} → {new}")
-            kept = site.ids[0] if site.ref is None else None
-            role = "result" if site.call else "call"
-            doomed = [m for m in site.ids if m is not kept and classify(m, role) == "call-id"]
-            dropped += len(doomed)
-            edits += delete_members(site.node, doomed)
-    edits += _mentions(document)
     title = "renumber: " + ", ".join(changes) if changes else ""
     if dropped:
         plural = "s" if dropped > 1 else ""
         title += f"{'; ' if title else ''}drop {dropped} provider id{plural}"
-    return title, edits
+    return title, edits or []
 
 
-def _mentions(document: Document) -> Iterator[Edit]:
+def _named(document: Document, site: Site, ref: str) -> list[Edit] | None:
+    if site.ref is None:
+        return replace_member(document, site.ids[0], "ref", ref)
+    return [] if site.ref.value.value == ref else replace_text(document, site.ref.value, ref)
+
+
+def _superfluous(site: Site) -> list[Member]:
+    """The ids of a call or a result that do not become its ref."""
+    kept = site.ids[0] if site.ref is None else None
+    role = "result" if site.call else "call"
+    return [m for m in site.ids if m is not kept and classify(m, role) == "call-id"]
+
+
+def _mentions(document: Document) -> list[Edit] | None:
     """Renames the ids that texts and payload mention, so that nothing points to what is gone."""
-    renamed = renamed_ids(document)
     if not any(needle in document.text for needle in CALL_ID_NEEDLES):
-        return
-    for node in conversation.prose(document):
-        for start, end in call_ids_in(node.value):
-            new = renamed.get(node.value[start:end])
-            if new:
-                yield Edit(*span_in(document, node, start, end), new)
+        return []
+    renamed = _new_names(document)
+    mentioned = [
+        Change(node, start, end, renamed[node.value[start:end]])
+        for node in conversation.prose(document)
+        for start, end in call_ids_in(node.value)
+        if node.value[start:end] in renamed
+    ]
+    return edits_of(document, mentioned)
 
 
 def renamed_ids(document: Document) -> dict[str, str]:
     """What the renumbering calls each name that it takes away; nothing if it cannot be made."""
-    if not all(pairing.is_sound for pairing in pairings(document)):
-        return {}
+    if "renumbering" not in document.memo:
+        document.memo["renumbering"] = _renumber(document)
+    _, edits = document.memo["renumbering"]
+    return _new_names(document) if edits else {}
+
+
+def _new_names(document: Document) -> dict[str, str]:
     renamed: dict[str, str] = {}
     for pairing in pairings(document):
         new_refs = pairing.new_refs()

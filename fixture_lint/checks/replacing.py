@@ -19,8 +19,8 @@ from fixture_lint.detectors.personal.mentions import Mentions
 from fixture_lint.detectors.personal.pseudonyms import Pseudonym, assign
 from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.embedded import can_change, lift, value_edit
-from fixture_lint.documents.opening import Text
 from fixture_lint.documents.spans import Span, Taken, spans
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import Kind
 from fixture_lint.rules import Rule

@@ -33,9 +33,15 @@ def violations(document: Document, kind: Kind | None, rule: Rule, run: Run) -> I
         errors = _validator().iter_errors(plain)
         for error in sorted(errors, key=lambda e: [str(step) for step in e.absolute_path]):
             path = tuple(error.absolute_path)
-            if not _belongs_to_another_rule(error, path):
-                node = node_at(scenario, path)
+            node = node_at(scenario, path)
+            if not _belongs_to_another_rule(error, path) and not _refers(node):
                 yield rule.finding(document, node, f"{{path}}: {_explain(error, path, node)}")
+
+
+def _refers(node: Node) -> bool:
+    """Whether a node of YAML is, or takes in, what an alias stands for: that is checked where it is
+    written."""
+    return (node.type == "null" and node.value.startswith("*")) or node.get("<<") is not None
 
 
 _META = {

@@ -11,13 +11,19 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint.detectors import tokens
-from fixture_lint.detectors.screen import may_hold_secrets
+from fixture_lint.detectors.screen import may_hold_private
+from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.embedded import Embedded, locate
-from fixture_lint.documents.opening import Sealed, Text, texts
+from fixture_lint.documents.opening import Sealed, texts
+from fixture_lint.documents.spans import Span
 from fixture_lint.documents.spelling import span_in
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds import Kind
-from fixture_lint.rules import Finding, Rule
+from fixture_lint.kinds.cassette import cassette
+from fixture_lint.kinds.cassette.bodies import contents, why_closed
+from fixture_lint.kinds.cassette.headers import header_at, url_at
+from fixture_lint.rules import Finding, Fix, Rule
 from fixture_lint.run import Run
 
 __all__ = ["in_arguments", "in_urls", "redaction_keys", "sealed", "values"]
@@ -50,7 +56,7 @@ def hits(document: Document, run: Run | None = None) -> list[Hit]:
     if "secrets" not in document.memo:
         found: dict[tuple[int, int], Hit] = {}
         for text in _texts(document):
-            if isinstance(text, Text) and text.node.type == "string":
+            if isinstance(text, Text) and not text.is_spelling and text.node.type == "string":
                 for hit in _hits(text, run):
                     found.setdefault((hit.start, hit.end), hit)
         document.memo["secrets"] = _outermost(sorted(found.values()))
@@ -60,8 +66,7 @@ def hits(document: Document, run: Run | None = None) -> list[Hit]:
 
 def _texts(document: Document) -> Iterator[Text | Sealed]:
     """The texts of a document that may hold a secret: of most documents none is looked at."""
-    # The screen knows how JSON spells texts; a folded line may hide a secret from it.
-    if document.syntax != "json" or may_hold_secrets(document.text.encode()):
+    if may_hold_private(document):
         yield from texts(document)
 
 
@@ -78,12 +83,12 @@ def _hits(text: Text, run: Run | None) -> Iterator[Hit]:
             secret.prefix,
             tokens.length_class(secret.end - secret.start),
             f", decoded from {' in '.join(reversed(trail))}" if trail else "",
-            _is_in_url(node.value, secret.start),
+            _is_behind_scheme(node.value, secret.start),
             run.fingerprint("", node.value[secret.start : secret.end]) if run else "",
         )
 
 
-def _is_in_url(value: str, start: int) -> bool:
+def _is_behind_scheme(value: str, start: int) -> bool:
     """Whether a URL leads up to a place; looked for no farther than such URLs are long."""
     before = value[max(0, start - 4096) : start]
     scheme, separator, rest = before.rpartition("://")
@@ -120,27 +125,39 @@ def _place(document: Document, kind: Kind | None, hit: Hit) -> str | None:
 
 def values(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Secrets that no more specific rule reports."""
-    for hit in _credentials(document, run):
-        if not hit.is_in_url and _place(document, kind, hit) is None:
-            yield _finding(document, rule, run, hit, _message(hit))
+    for hit in credentials(document, run):
+        if _is_in_url(document, hit) or header_at(document, hit.start):
+            continue
+        if _place(document, kind, hit) is None:
+            yield finding(document, rule, run, hit, message(hit))
 
 
 def in_urls(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
-    """Secrets in URLs."""
-    for hit in _credentials(document, run):
-        if hit.is_in_url and _place(document, kind, hit) is None:
-            yield _finding(document, rule, run, hit, f"In a URL: {_message(hit)}")
+    """Secrets in URLs. That of a request or a response in a cassette becomes a marker."""
+    for hit in credentials(document, run):
+        if not _is_in_url(document, hit) or header_at(document, hit.start):
+            continue
+        if _place(document, kind, hit) is None:
+            words, fix = f"In a URL: {message(hit)}", None
+            if url_at(document, hit.start) and hit.how == "":
+                fix = rule.fix(
+                    "write REDACTED into the URL", [Edit(hit.start, hit.end, "REDACTED")]
+                )
+                words += "; filter it in the recorder too, or the replay misses it"
+            yield finding(document, rule, run, hit, words, fix)
+
+
+def _is_in_url(document: Document, hit: Hit) -> bool:
+    return hit.is_in_url or url_at(document, hit.start)
 
 
 def in_arguments(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Secrets among the arguments of calls, which a model must never be given."""
-    for hit in _credentials(document, run):
+    for hit in credentials(document, run):
         name = _place(document, kind, hit)
         if name is not None:
-            message = (
-                f"Argument {name!r} is a credential; tools must not receive one. {_message(hit)}"
-            )
-            yield _finding(document, rule, run, hit, message)
+            words = f"Argument {name!r} is a credential; tools must not receive one. {message(hit)}"
+            yield finding(document, rule, run, hit, words)
 
 
 def redaction_keys(
@@ -149,35 +166,56 @@ def redaction_keys(
     """Keys and salts with which stand-ins are made, stored beside the stand-ins."""
     for hit in hits(document, run):
         if hit.family == _REDACTION_KEY:
-            message = (
+            words = (
                 f"Pseudonym or HMAC key at {{path}} ({hit.length}{hit.how}), beside the data that "
                 "it protects; replace it and keep the new one outside the repository"
             )
-            yield _finding(document, rule, run, hit, message)
+            yield finding(document, rule, run, hit, words)
 
 
-def _credentials(document: Document, run: Run) -> Iterator[Hit]:
+def credentials(document: Document, run: Run) -> Iterator[Hit]:
     """The secrets that open something else than the document itself."""
     return (hit for hit in hits(document, run) if hit.family != _REDACTION_KEY)
 
 
-def _finding(document: Document, rule: Rule, run: Run, hit: Hit, message: str) -> Finding:
+def finding(
+    document: Document, rule: Rule, run: Run, hit: Hit, words: str, fix: Fix | None = None
+) -> Finding:
+    """A finding of a rule on a secret; it can be accepted by its fingerprint."""
     fingerprint = run.fingerprint(rule.code, hit.identity) if hit.identity else ""
-    return rule.finding(document, (hit.start, hit.end), message, fingerprint=fingerprint)
+    return rule.finding(document, (hit.start, hit.end), words, fix, fingerprint=fingerprint)
 
 
 def sealed(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Texts that could not be opened and so were not searched."""
+    told: set[Span] = set()
     for text in _texts(document):
         if not isinstance(text, Sealed):
             continue
         carrier, node = text.text.carrier, text.text.node
         start, end = locate(carrier, node.start, node.end)
-        message = f"Text at {{path}} could not be opened, so it was not searched: {text.why}"
-        yield rule.finding(document, (start, min(start + 1, end)), message)
+        told.add((start, min(start + 1, end)))
+        yield rule.finding(document, (start, min(start + 1, end)), _closed(text.why))
+    for span, why in _closed_bodies(document):
+        if span not in told:
+            yield rule.finding(document, span, _closed(why))
 
 
-def _message(hit: Hit) -> str:
+def _closed(why: str) -> str:
+    return f"Text at {{path}} could not be opened, so it was not searched: {why}"
+
+
+def _closed_bodies(document: Document) -> Iterator[tuple[Span, str]]:
+    """The bodies of a cassette that are texts, as their headers say, and could not be opened."""
+    known = cassette(document)
+    for content in contents(document, known) if known else ():
+        why, body = why_closed(content), content.side.body
+        if why and body is not None:
+            yield (body.start, min(body.start + 1, body.end)), why
+
+
+def message(hit: Hit) -> str:
+    """What may be said of a secret."""
     prefix = f"{hit.prefix}…, " if hit.prefix else ""
     return (
         f"{hit.family}: secret-like value at {{path}} ({prefix}{hit.length}{hit.how}); "

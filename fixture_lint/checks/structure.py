@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from fixture_lint.checks.pairing import answering, linking_ids
 from fixture_lint.detectors import notes
 from fixture_lint.detectors.dates import is_calendar_date
-from fixture_lint.documents.edits import Edit, delete_members
-from fixture_lint.documents.json import quote
+from fixture_lint.documents.edits import Edit
+from fixture_lint.documents.files import PACKED
+from fixture_lint.documents.members import delete_members, new_object, replace_text
 from fixture_lint.documents.tree import Document, Member, Node, duplicate_members
 from fixture_lint.kinds import Kind, conversation
+from fixture_lint.kinds.cassette import UNKNOWN_TRANSPORT, cassette
 from fixture_lint.kinds.leftovers import classify
 from fixture_lint.rules import Finding, Fix, Rule
 from fixture_lint.run import Run
@@ -46,12 +48,22 @@ def duplicate_keys(
 
 
 def unknown_kind(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
-    """A file of the fixture set that no kind recognises."""
-    if kind is None and run.config.includes(document.path):
+    """A file of the fixture set that no kind recognises, and a cassette without anything that is
+    known of cassettes."""
+    known = cassette(document) if kind is not None else None
+    if known is not None and known.family.name == UNKNOWN_TRANSPORT:
+        message = (
+            "Cassette without HTTP interactions: only encoding, duplicate keys, secrets and "
+            "personal data were checked"
+        )
+    elif kind is None:
         message = (
             "File is of no known kind: only encoding, final newline and duplicate keys were "
             "checked. Move it out of the fixture set, or name its kind in kind-by-path"
         )
+    else:
+        return
+    if run.config.includes(document.path):
         yield rule.finding(document, (document.root.start, document.root.start + 1), message)
 
 
@@ -84,7 +96,7 @@ def file_name(document: Document, kind: Kind | None, rule: Rule, run: Run) -> It
     if not document.path or document.record or scenario is None or scenario.type != "string":
         return
     name = os.path.basename(document.path)
-    stem, ending = os.path.splitext(name)
+    stem, ending = _parted(name)
     if stem == scenario.value or not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", scenario.value):
         return
     import shlex
@@ -95,6 +107,12 @@ def file_name(document: Document, kind: Kind | None, rule: Rule, run: Run) -> It
         "or change meta.scenario"
     )
     yield rule.finding(document, scenario, message)
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """The name of a scenario in that of its file, and the ending; packed files have two."""
+    stem = os.path.splitext(name.removesuffix(PACKED))[0]
+    return stem, name[len(stem) :]
 
 
 def unknown_keys(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
@@ -148,7 +166,7 @@ def uninformative_note(
 
 def missing_meta(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Iterator[Finding]:
     """Keys that the header must have (data: ``keys`` with the line to type for each)."""
-    stem = os.path.splitext(os.path.basename(document.path))[0] or "…"
+    stem = _parted(os.path.basename(document.path))[0] or "…"
     for meta in _metas(document):
         for key, line in rule.data["keys"].items():
             if meta.get(key) is None:
@@ -169,8 +187,8 @@ def recorded_date(document: Document, kind: Kind | None, rule: Rule, run: Run) -
             and is_calendar_date(date)
             and _TIME_AFTER_DATE.fullmatch(rest)
         ):
-            edit = Edit(recorded.start, recorded.end, quote(date))
-            fix = rule.fix("keep the date, drop the time of day", [edit])
+            edits = replace_text(document, recorded, date)
+            fix = rule.fix("keep the date, drop the time of day", edits) if edits else None
         message = "meta.recorded must be a calendar date YYYY-MM-DD"
         yield rule.finding(document, recorded, message, fix)
 
@@ -239,17 +257,20 @@ def _move_results(
     answered = {result.text_of("ref") for result in following.results} if following else set()
     if not all(linked) or len(set(linked)) < len(linked) or answered & set(linked):
         return None
-    edits = [edit for call, member in inlined for edit in delete_members(call, [member])]
-    results = ", ".join(
-        f'{{"ref": {quote(ref or "")}, "{conversation.INLINED[member.name]}": '
-        f"{document.text[member.value.start : member.value.end]}}}"
+    results = [
+        new_object(document, {"ref": ref or "", conversation.INLINED[member.name]: member.value})
         for ref, (_, member) in zip(linked, inlined, strict=True)
-    )
+    ]
+    deleted = [delete_members(document, call, [member]) for call, member in inlined]
+    if None in results or None in deleted:
+        return None
+    edits = [edit for part in deleted for edit in part or ()]
+    moved = ", ".join(result or "" for result in results)
     listed = following.node.get("results") if following and following.speaker == "tools" else None
     if listed is not None and listed.type == "array":
         separator = ", " if listed.members else ""
-        edits.append(Edit(listed.start + 1, listed.start + 1, results + separator))
+        edits.append(Edit(listed.start + 1, listed.start + 1, moved + separator))
     else:
-        added = f', {{"from": "tools", "results": [{results}]}}'
+        added = f', {{"from": "tools", "results": [{moved}]}}'
         edits.append(Edit(turn.node.end, turn.node.end, added))
     return rule.fix("move the results into a tools turn", edits)

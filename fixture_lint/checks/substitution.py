@@ -7,15 +7,17 @@ replay. An id with a place that must not or cannot change stays in all its place
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fixture_lint.detectors.telling import is_opaque_name
 from fixture_lint.documents.codecs import PLAIN
 from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.embedded import Embedded, can_change, lift, value_edit
-from fixture_lint.documents.opening import Text, texts
-from fixture_lint.documents.spans import Spans, Taken, spans
+from fixture_lint.documents.opening import texts
+from fixture_lint.documents.spans import Span, Spans, Taken, spans
+from fixture_lint.documents.strings import Text
 from fixture_lint.documents.tree import Document
 from fixture_lint.kinds.frozen import Form, Names
 from fixture_lint.kinds.volatile import Volatile, opaque_places
@@ -54,12 +56,15 @@ class Substitution(NamedTuple):
 
 
 def substitution(
-    document: Document, values: list[Volatile], given: Mapping[str, str]
+    document: Document,
+    values: list[Volatile],
+    given: Mapping[str, str],
+    fixed: Sequence[tuple[Span, str]] = (),
 ) -> Substitution:
     """The substitution of the ids among values of a document.
 
-    Arguments: the document; its volatile values; and names that are known beforehand, for ids that
-    are only half frozen.
+    Arguments: the document; its volatile values; names that are known beforehand, for ids that are
+    only half frozen; and spans of the file in which nothing may change, with the reason.
     """
     forms: dict[str, Form] = {}
     for value in values:
@@ -68,6 +73,7 @@ def substitution(
     if document.record:
         return Substitution({}, (), dict.fromkeys(forms, _IN_LINES))
     mentions, unfrozen = _mentions(document, forms)
+    unfrozen |= _fixed(mentions, fixed)
     reached = {mention.spans for mention in mentions}
     for value in values:
         if value.form and spans(value.carrier, value.node, 0, len(value.node.value)) not in reached:
@@ -86,6 +92,18 @@ def substitution(
     if edits is None:
         return Substitution({}, (), dict.fromkeys(forms, _CLOSED) | unfrozen)
     return Substitution(new, tuple(edits), unfrozen)
+
+
+def _fixed(mentions: list[Mention], fixed: Sequence[tuple[Span, str]]) -> dict[str, str]:
+    """Why ids stay that are mentioned where nothing may change."""
+    ordered = sorted(fixed)
+    found: dict[str, str] = {}
+    for mention in mentions if ordered else ():
+        start, end = mention.spans[0]
+        at = bisect_right(ordered, start, key=lambda place: place[0][0]) - 1
+        if at >= 0 and end <= ordered[at][0][1]:
+            found.setdefault(mention.id, ordered[at][1])
+    return found
 
 
 def _tokens(document: Document) -> Iterator[str]:

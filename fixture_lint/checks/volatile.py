@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from fixture_lint.checks import freezing, refs
 from fixture_lint.detectors import traces
-from fixture_lint.documents.edits import delete_members
 from fixture_lint.documents.embedded import lift, value_edit
+from fixture_lint.documents.members import delete_members
 from fixture_lint.documents.tree import Document, walk
 from fixture_lint.kinds import Kind, conversation
 from fixture_lint.kinds.leftovers import classify
@@ -25,8 +25,8 @@ def values(document: Document, kind: Kind | None, rule: Rule, run: Run) -> Itera
         return
     for structure, member in conversation.unknown_members(document, run.config.extra_keys):
         if classify(member, structure.role) == rule.data["class"]:
-            edits = delete_members(structure.node, [member])
-            fix = rule.fix(f'delete "{member.name}"', edits)
+            edits = delete_members(document, structure.node, [member])
+            fix = rule.fix(f'delete "{member.name}"', edits) if edits else None
             yield rule.finding(document, member, rule.data["message"], fix)
 
 

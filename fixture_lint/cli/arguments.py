@@ -12,6 +12,8 @@ examples:
   fixture-lint                      check the fixture set of the configuration
   fixture-lint --fix fixtures/      make fixtures canonical, report what is left
   fixture-lint --diff fixtures/     show what --fix would change, write nothing
+  fixture-lint --fix --verify "pytest tests/"
+                                    keep only fixes that the tests pass with
   fixture-lint --select FX3 a.json  run only the rules on volatile values
   fixture-lint explain FX304        why a rule exists, with examples
   fixture-lint test-rules rules/    run the examples of your own rules
@@ -54,6 +56,13 @@ def parser() -> Parser:
         action="store_true",
         help="show what would change and write nothing; for reading, not for `git apply`, since "
         "long tokens are masked",
+    )
+    fixing.add_argument(
+        "--verify",
+        metavar="COMMAND",
+        help="with --fix: run COMMAND, such as your tests, by the shell before and after fixing; "
+        "files that it fails with are put back and named (FX006). If it fails before, nothing is "
+        "fixed",
     )
     which = made.add_argument_group("what is checked")
     which.add_argument(

@@ -5,14 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from fixture_lint import config
 from fixture_lint.cli import output
 from fixture_lint.cli.arguments import parser
 from fixture_lint.cli.main import FINDINGS, INTERNAL, NOTHING, OK, USAGE
+from fixture_lint.documents import files
 from fixture_lint.reports import Report
 from fixture_lint.run import Run
+
+if TYPE_CHECKING:
+    from fixture_lint.engine import Mode
 
 STDIN = "-"
 
@@ -38,16 +43,46 @@ def main(argv: Sequence[str]) -> int:
             sys.stdout.buffer.write(fixed)
             out = sys.stderr
     else:
-        reports = engine.check(args.paths, run, mode, force_exclude=args.force_exclude)
-        report = output.with_progress(reports)
+        checked = _check_files(args, run, mode)
+        if checked is None:
+            return USAGE
+        report = checked
     output.write(report, run, args, out)
     return _exit_code(report, args)
+
+
+def _check_files(args: argparse.Namespace, run: Run, mode: Mode) -> Report | None:
+    """The report on files; None if the command of ``--verify`` fails by itself, which is said."""
+    from fixture_lint import engine
+
+    def check(write: Callable[[str, bytes, bytes], None] = files.replace) -> Report:
+        reports = engine.check(args.paths, run, mode, force_exclude=args.force_exclude, write=write)
+        return output.with_progress(reports)
+
+    if args.verify is None:
+        return check()
+    from fixture_lint.verifying import CommandFailed, verified
+
+    try:
+        return verified(args.verify, run, check, output.tell)
+    except CommandFailed as error:
+        print(f"fixture-lint: {error}", file=sys.stderr)
+        return None
 
 
 def _complaint(args: argparse.Namespace) -> str:
     """What is wrong with arguments that are each right."""
     if args.unsafe_fixes and not (args.fix or args.diff):
         return "--unsafe-fixes needs --fix or --diff"
+    if args.verify is not None:
+        if args.diff:
+            return "--verify cannot be used with --diff, which writes nothing: leave out --diff"
+        if not args.fix:
+            return "--verify needs --fix: it runs the command before and after fixing"
+        if STDIN in args.paths:
+            return "--verify needs files: a text on standard input is not fixed in its place"
+        if not args.verify.strip():
+            return '--verify needs a command, such as --verify "pytest tests/"'
     if STDIN in args.paths and len(args.paths) > 1:
         return "standard input (-) cannot be checked together with files"
     if args.stdin_filename and args.paths != [STDIN]:

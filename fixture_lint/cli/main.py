@@ -85,6 +85,10 @@ def _terminated(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def run() -> NoReturn:
-    """The console script. SIGTERM unwinds like an exception, so that no temporary file stays."""
+    """The console script. SIGTERM, and a terminal that is closed, unwind like an exception, so that
+    no temporary file stays and --verify puts back what it has not proven."""
     signal.signal(signal.SIGTERM, _terminated)
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and signal.getsignal(hangup) == signal.SIG_DFL:  # Not under nohup.
+        signal.signal(hangup, _terminated)
     sys.exit(main(sys.argv[1:]))

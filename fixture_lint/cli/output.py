@@ -37,6 +37,13 @@ def with_progress(reports: Iterator[Report]) -> Report:
     return report
 
 
+def tell(text: str) -> None:
+    """Shows on a terminal what a long run does now; an empty text takes that away."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
 def write(report: Report, run: Run, args: argparse.Namespace, out: TextIO) -> None:
     """Prints the report in the format that was asked for."""
     for line in _lines(report, run, args, out):

@@ -7,12 +7,16 @@ leave open, as a word such as "key" near a number, is settled by the texts of th
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from fixture_lint.detectors.encoded import may_be_encoded
 from fixture_lint.detectors.families import compiled_bytes, is_block
 from fixture_lint.detectors.needles import Place, anchored
 from fixture_lint.detectors.personal.screen import has_leads
 from fixture_lint.detectors.sight import Sight, look
+
+if TYPE_CHECKING:
+    from fixture_lint.documents.tree import Document
 
 _RUN = re.compile(rb"[!-~]{8,}")
 """Printable characters in a row; no credential has others."""
@@ -28,14 +32,9 @@ def may_hold_any(data: bytes, plain: object) -> bool:
     """Whether a file must be searched for secrets and personal data.
 
     Arguments: its bytes, JSON in UTF-8 without duplicate keys, and their value. No guarantees
-    that ``tokens.find`` and ``personal.find`` find nothing in any text and long number, under the
-    names that ``texts.named`` gives it, and that no text is encoded.
+    that nothing is found in any text of it and of what it embeds.
     """
-    sight = look(data)
-    if may_be_encoded(data, sight):
-        return True
-    secret = sight.has_words or _has_marks(data, sight)
-    personal = has_leads(data, sight)
+    secret, personal = _leads(data)
     if not secret and not personal:
         return False
     from fixture_lint.detectors.texts import hold
@@ -43,11 +42,34 @@ def may_hold_any(data: bytes, plain: object) -> bool:
     return hold(plain, secret, personal)
 
 
-def may_hold_secrets(data: bytes) -> bool:
-    """Whether a file must be searched for secrets, given its bytes as JSON in UTF-8. If it says no,
-    ``tokens.find`` finds nothing in any text of it, under any name that stands in it."""
+def may_hold_private(document: Document) -> bool:
+    """The same for a document of any syntax that has been read; worked out once."""
+    if "may hold private" not in document.memo:
+        document.memo["may hold private"] = _may_hold_private(document)
+    answer: bool = document.memo["may hold private"]
+    return answer
+
+
+def _may_hold_private(document: Document) -> bool:
+    if document.syntax not in ("json", "yaml"):
+        return True
+    # The bytes tell how JSON spells texts; a folded line may hide something from them.
+    secret = personal = True
+    if document.syntax == "json":
+        secret, personal = _leads(document.text.encode("utf-8", "surrogatepass"))
+    if not secret and not personal:
+        return False
+    from fixture_lint.detectors.texts import may_hold
+
+    return may_hold(document, secret, personal)
+
+
+def _leads(data: bytes) -> tuple[bool, bool]:
+    """Whether the bytes of a file leave it open that it holds secrets, and personal data."""
     sight = look(data)
-    return may_be_encoded(data, sight) or _may_hold_secret(data, sight)
+    if may_be_encoded(data, sight):
+        return True, True
+    return sight.has_words or _has_marks(data, sight), has_leads(data, sight)
 
 
 def may_hold_secret(data: bytes) -> bool:

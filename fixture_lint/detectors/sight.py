@@ -14,6 +14,7 @@ from fixture_lint.detectors.families import families
 from fixture_lint.detectors.needles import Place, places_of_needles
 from fixture_lint.detectors.personal.words import ANCHORS, BIRTHS, HOMES, TELLING
 from fixture_lint.detectors.telling import WHOLE_NAMES, WORDS
+from fixture_lint.documents.sniffing import runs
 
 if TYPE_CHECKING:
     from ahocorasick_rs import BytesAhoCorasick
@@ -24,9 +25,6 @@ _ODD_LETTERS = (
     "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06"
 )
 _SPACES_AND_HYPHENS = "\u00a0\u2007\u2009\u202f\u2010\u2011\u2012\u2013\u2212"
-_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
-_ONLY_ALPHABET = bytes(97 if byte in _ALPHABET else 32 for byte in range(256))
-_RUN = b"a" * 16
 _ESCAPE = rb"\\[nrtbf]"
 _MANY_BYTES = 500_000
 """Building the faster automaton takes as long as it saves on so many bytes."""
@@ -150,12 +148,4 @@ def look(data: bytes) -> Sight:
 def _runs(data: bytes) -> set[bytes]:
     if b"\\" in data:  # The letter of an escape is no part of what follows.
         data = re.sub(_ESCAPE, b"  ", data)
-    found: set[bytes] = set()
-    marked = data.translate(_ONLY_ALPHABET)
-    start = marked.find(_RUN)
-    while start >= 0:
-        end = marked.find(b" ", start)
-        end = len(data) if end < 0 else end
-        found.add(data[start:end])
-        start = marked.find(_RUN, end)
-    return found
+    return runs(data)

@@ -1,85 +1,55 @@
-"""The texts of a value of JSON, and whether secrets or personal data are found in them: what the
-raw bytes of a file leave open is settled here."""
+"""Whether secrets or personal data are found in the texts of a document: what the raw bytes of a
+file leave open is settled here, and all of YAML, of which the bytes say little."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 
 from fixture_lint.detectors import tokens
 from fixture_lint.detectors.personal.finding import holds
+from fixture_lint.documents import unplaced
+from fixture_lint.documents.named import Named, Unsure
+from fixture_lint.documents.tree import Document
 
-_SHORTEST = 8
-"""Shorter texts hold no others."""
+_LONGEST_KNOWN = 64
+_MOST_KNOWN = 20_000
 
-_PAIR = re.compile(r"[^=&;?#\s]=[^&;#\s]")
-_SCHEME = re.compile(r"\s*(?:basic|bearer|token|apikey|digest)\s", re.IGNORECASE)
-_NUMBERS = range(10**6, 10**19)
-"""Whole numbers that may be the name of something."""
+_known: list[set[Named]] = [set(), set(), set()]
+"""Short texts of the upper levels in which all was searched and nothing was found: cassettes of one
+run have headers, keys and models in common."""
+
+
+def may_hold(document: Document, secret: bool = True, personal: bool = True) -> bool:
+    """Whether a document of YAML or JSON must be searched for secrets or for personal data. No
+    guarantees that nothing is found in any text of it and of what it embeds."""
+    return _hold(unplaced.of_document(document), secret, personal)
 
 
 def hold(plain: object, secret: bool, personal: bool) -> bool:
-    """Whether a value of JSON must be searched for secrets or for personal data, given that nothing
-    in it is encoded. No guarantees that nothing is found in its texts and in those that they hold.
-    """
-    for text, name, within in set(named(plain)):
-        if secret and tokens.find(text, name):
-            return True
-        if personal and holds(text, name, within):
-            return True
-        if len(text) < _SHORTEST or not _may_hold_others(text, name):
-            continue
-        for inner, told, outer in _texts_in(text, name):
-            if inner is None or (secret and tokens.find(inner, told)):
+    """The same for a value of JSON whose keys were unique."""
+    return _hold(unplaced.of_value(plain), secret, personal)
+
+
+def _hold(levels: Iterator[set[Named]], secret: bool, personal: bool) -> bool:
+    fresh: list[set[Named]] = []
+    try:
+        for depth, texts in enumerate(levels):
+            if depth < len(_known):
+                texts -= texts & _known[depth]
+            if secret and any(tokens.find(text, name) for text, name, _ in texts):
                 return True
-            if personal and holds(inner, told, outer):
+            if personal and any(holds(*named) for named in texts):
                 return True
+            fresh.append(texts)
+    except Unsure:
+        return True
+    if secret and personal:
+        for known, texts in zip(_known, fresh, strict=False):
+            _remember(known, texts)
     return False
 
 
-def _may_hold_others(text: str, name: str) -> bool:
-    """Whether a text may hold others with names of their own: the pairs of a query or a cookie,
-    what follows the scheme of a header, JSON."""
-    if "=" in text and (_PAIR.search(text) or name.casefold().endswith("cookie")):
-        return True
-    start = text.lstrip()[:1]
-    return start in ("{", "[") or (start in "bBtTaAdD" and _SCHEME.match(text) is not None)
-
-
-def _texts_in(text: str, name: str) -> Iterator[tuple[str | None, str, str]]:
-    """What a text holds that stands under a name, as ``named`` gives it; None for what stays
-    closed."""
-    from fixture_lint.documents.json import read
-    from fixture_lint.documents.opening import Sealed, texts
-    from fixture_lint.documents.tree import Document
-
-    source = json.dumps({name: text})
-    for inner in texts(Document("", source, read(source))):
-        if isinstance(inner, Sealed):
-            yield None, "", ""
-        else:
-            yield inner.node.value, inner.name, inner.within
-
-
-def named(plain: object, name: str = "") -> Iterator[tuple[str, str, str]]:
-    """The texts of a value of JSON, keys and long whole numbers included, each with the name under
-    which it stands and that of what holds it. A text comes under every name that
-    ``opening.strings`` may give it: its key, also within a list, and the name that a pair such as
-    ``{"name": "phone", "value": "..."}`` states."""
-    stack: list[tuple[object, str, str]] = [(plain, name, "")]
-    while stack:
-        value, name, within = stack.pop()
-        if isinstance(value, str):
-            yield value, name, within
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                yield key, "", ""
-                stack.append((item, key, name))
-                if key == "value":
-                    said = (value.get("name"), value.get("key"))
-                    stack += ((item, told, name) for told in said if isinstance(told, str))
-        elif isinstance(value, list):
-            stack += ((item, name, within) for item in value)
-        elif isinstance(value, int) and value in _NUMBERS:
-            yield str(value), name, within
+def _remember(known: set[Named], texts: set[Named]) -> None:
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    known.update([named for named in texts if len("".join(named)) <= _LONGEST_KNOWN])

@@ -12,9 +12,11 @@ import re
 import zlib
 from array import array
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
+from fixture_lint.documents import frames
 from fixture_lint.documents.places import Base64Places, Computed, Offsets
 
 MAX_DECODED = 32 * 1024 * 1024
@@ -65,6 +67,11 @@ _BASE64 = re.compile(
     r"(?:[A-Za-z0-9+/]{16,}(?:\r?\n[A-Za-z0-9+/]+)*|[A-Za-z0-9_-]{16,}(?:\r?\n[A-Za-z0-9_-]+)*)"
     r"(?:\r?\n)?={0,2}\s*"
 )
+_TAGGED_BASE64 = re.compile(r"[A-Za-z0-9+/_-]++(?:\s++[A-Za-z0-9+/_-]++)*+\s*+={0,2}\s*+")
+_HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){8,}")
+_BEGIN_OF_HEX = re.compile(
+    "(?:1f8b08|[57]b|64617461|0000[0-9a-f]{4}0000)[0-9a-f]{26}", re.IGNORECASE
+)
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _MAGICS = (
@@ -82,8 +89,8 @@ def _identity(value: str) -> Decoded:
     return Decoded(value)
 
 
-def _base64_bytes(value: str) -> bytes | None:
-    if not _BASE64.fullmatch(value):
+def _base64_bytes(value: str, form: re.Pattern[str] = _BASE64) -> bytes | None:
+    if not form.fullmatch(value):
         return None
     compact = "".join(value.split())
     padded = compact.rstrip("=") + "=" * (-len(compact.rstrip("=")) % 4)
@@ -97,19 +104,13 @@ def _is_url_safe(value: str) -> bool:
     return "-" in value or "_" in value
 
 
-def _from_base64(value: str) -> Decoded | None:
-    data = _base64_bytes(value)
+def _from_base64(value: str, form: re.Pattern[str] = _BASE64) -> Decoded | None:
+    data = _base64_bytes(value, form)
     if data is None:
         return None
-    inflated = _inflate(data)
-    if inflated is not None:
-        text = _as_text(inflated)
-        # Compressed bytes have no place for a single character: all of them are meant.
-        return (
-            Decoded(text, Computed(lambda _: 0), Computed(lambda _: len(value)))
-            if text is not None
-            else None
-        )
+    packed = _packed_text(data)
+    if packed is not None:
+        return _whole(packed, value)
     text = _as_text(data)
     if text is None:
         return None
@@ -117,9 +118,30 @@ def _from_base64(value: str) -> Decoded | None:
     return Decoded(text, Computed(places.start), Computed(places.end))
 
 
-def _to_base64(text: str, old: str) -> str | None:
-    data = _base64_bytes(old)
-    if data is None or _inflate(data) is not None:
+def _packed_text(data: bytes) -> str | None:
+    """The text that bytes hold in compressed form or in frames; None if they do not."""
+    inflated = _inflate(data)
+    framed = frames.payloads(data if inflated is None else inflated)
+    return framed if inflated is None or framed is not None else _as_text(inflated)
+
+
+def _whole(text: str, value: str) -> Decoded:
+    """A text whose characters have no place of their own in a value: all of it is meant."""
+    return Decoded(text, Computed(lambda _: 0), Computed(lambda _: len(value)))
+
+
+def _from_hex(value: str) -> Decoded | None:
+    if not _HEX.fullmatch(value):
+        return None
+    data = bytes.fromhex(value)
+    packed = _packed_text(data)
+    text = _as_text(data) if packed is None else packed
+    return _whole(text, value) if text is not None else None
+
+
+def _to_base64(text: str, old: str, form: re.Pattern[str] = _BASE64) -> str | None:
+    data = _base64_bytes(old, form)
+    if data is None or _packed_text(data) is not None:
         return None
     encoded = base64.b64encode(text.encode()).decode()
     if _is_url_safe(old):
@@ -132,6 +154,27 @@ def _to_base64(text: str, old: str) -> str | None:
         width, gap = len(wrapped[1]), wrapped[2]
         encoded = gap.join(encoded[i : i + width] for i in range(0, len(encoded), width))
     return encoded + old[len(stripped) :]
+
+
+def is_base64(value: str) -> bool:
+    """Whether a value of any length is spelled as base64, wrapped or not."""
+    return _TAGGED_BASE64.fullmatch(value) is not None
+
+
+def may_be_hex(value: str) -> bool:
+    """Whether a value may be the bytes of a text, of a stream, of JSON, or compressed, in hex."""
+    return _BEGIN_OF_HEX.match(value) is not None
+
+
+def text_of_base64(value: str) -> str | None:
+    """The text that base64 stands for, inflated if it is compressed; None for anything else, as for
+    frames, of which the texts are only a part.
+
+    Raises Unopened and TooLarge.
+    """
+    data = _base64_bytes(value)
+    inflated = _inflate(data) if data is not None else None
+    return _as_text(inflated or data) if data else None
 
 
 def _inflate(data: bytes) -> bytes | None:
@@ -211,4 +254,14 @@ PLAIN = Codec("text", _identity, spell=lambda text: text)
 """A part of a value that is a text by itself: JSON in a string, a token after its scheme."""
 
 BASE64 = Codec("base64", _from_base64, encode=_to_base64)
+BINARY = Codec(
+    "base64",
+    partial(_from_base64, form=_TAGGED_BASE64),
+    encode=partial(_to_base64, form=_TAGGED_BASE64),
+)
+"""Base64 of any length, where something else than its look says that a value is that."""
+
+HEX = Codec("hexadecimal", _from_hex)
+"""Bytes as some recorders keep them; they can be read but not be put back."""
+
 PERCENT = Codec("percent-encoding", _from_percent, spell=_to_percent)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from fixture_lint.documents.codecs import Codec, Decoded
 from fixture_lint.documents.edits import Edit, apply
+from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.spelling import Change, edits_of, span_in
 from fixture_lint.documents.tree import Document, Node
 
@@ -59,6 +60,16 @@ class Embedded(NamedTuple):
         carrier = self.parts[0].carrier
         above = carrier.trail if isinstance(carrier, Embedded) else ()
         return above if self.codec.name == "text" else (*above, self.codec.name)
+
+
+def json_document(path: str, text: str) -> Document | None:
+    """A text as a document if it is an object or an array of JSON, otherwise None."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return Document(path, text, read(text))
+    except (ParseError, TooDeep):
+        return None
 
 
 def text_document(path: str, text: str) -> Document:

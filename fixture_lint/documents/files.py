@@ -11,6 +11,10 @@ from typing import BinaryIO
 MAX_DOCUMENT = 32 * 1024 * 1024
 """Largest file that is read as one document, in bytes."""
 
+PACKED = ".gz"
+"""What the name of a packed file ends with, behind the ending that tells what it holds."""
+
+_GZIP = b"\x1f\x8b"
 TEMPORARY_PREFIX = ".fixture-lint-"
 TEMPORARY_SUFFIX = ".tmp"
 _CHANGED = "the file changed on disk during the run; run again"
@@ -61,6 +65,46 @@ def read_document(path: str) -> bytes:
     if len(data) > MAX_DOCUMENT:
         raise Unreadable(f"larger than {MAX_DOCUMENT >> 20} MiB")
     return data
+
+
+class Damaged(Unreadable):
+    """A packed file is damaged; ``rest`` is what could be unpacked of it."""
+
+    def __init__(self, why: str, rest: bytes) -> None:
+        super().__init__(why)
+        self.rest = rest
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether the bytes of a file are packed by gzip (RFC 1952), whatever its name says."""
+    return data.startswith(_GZIP)
+
+
+def unpacked(data: bytes) -> bytes:
+    """What a file packed by gzip holds, all of its members joined (RFC 1952, section 2.2).
+
+    Raises Unreadable if that is more than MAX_DOCUMENT, as soon as it is, and Damaged.
+    """
+    import zlib
+
+    pieces: list[bytes] = []
+    room = MAX_DOCUMENT + 1
+    while data.startswith(_GZIP):
+        stream = zlib.decompressobj(wbits=31)
+        try:
+            piece = stream.decompress(data, room)
+        except zlib.error as error:
+            raise Damaged("damaged gzip", b"".join(pieces)) from error
+        pieces.append(piece)
+        room -= len(piece)
+        if not room:
+            raise Unreadable(f"decodes to more than {MAX_DOCUMENT >> 20} MiB")
+        if not stream.eof:
+            raise Damaged("truncated gzip", b"".join(pieces))
+        data = stream.unused_data
+    if data.strip(b"\0"):  # Zeros fill the last block of a tape or a disk.
+        raise Damaged("damaged gzip: something follows its end", b"".join(pieces))
+    return b"".join(pieces)
 
 
 def replace(path: str, old: bytes, new: bytes) -> None:

@@ -6,8 +6,8 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 
 from fixture_lint.documents.embedded import Embedded
-from fixture_lint.documents.opening import Carrier
 from fixture_lint.documents.spelling import span_in
+from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node
 
 Span = tuple[int, int]

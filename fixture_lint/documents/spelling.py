@@ -34,7 +34,7 @@ def span_in(document: Document, node: Node, start: int, end: int) -> tuple[int, 
 
     Where the spelling is not understood it is the span of the whole node.
     """
-    if document.syntax == "text" or node.type != "string":
+    if document.syntax in ("text", "python") or node.type != "string":
         return node.start + start, node.start + end
     if document.syntax == "json":
         offsets = _offsets(document, node)
@@ -95,7 +95,7 @@ def _respelled(document: Document, node: Node, edits: list[Edit]) -> list[Edit] 
 def _spelled(document: Document, node: Node, text: str) -> str:
     """A piece of a value as it is spelled in plain text or in JSON: as it is, or escaped, and in
     ASCII where the whole document escapes what is not."""
-    if document.syntax == "text" or node.type != "string":
+    if document.syntax in ("text", "python") or node.type != "string":
         return text
     if "escapes all" not in document.memo:
         document.memo["escapes all"] = "\\u" in document.text and document.text.isascii()

@@ -7,14 +7,15 @@ are fields, comments or blank; a blank line dispatches what was gathered.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 Span = tuple[int, int]
 
 FIELDS = ("event", "data", "id", "retry")
 
-_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
-_FIELD = re.compile(r"([^:\r\n]*):? ?")
+_LINE = re.compile(r"(([^:\r\n]*+)(:? ?)[^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
 
 class Line(NamedTuple):
@@ -50,37 +51,31 @@ def events(text: str) -> list[Event]:
 
     What is no field of the standard is a line too: it is for the caller to complain.
     """
-    found: list[Event] = []
+    return list(_events(text))
+
+
+def _events(text: str) -> Iterator[Event]:
     lines: list[Line] = []
-    position = 0
-    while position < len(text):
-        match = _LINE.match(text, position)
-        assert match is not None  # The pattern matches anything.
+    for match in _LINE.finditer(text):
         start, end = match.span(1)
-        position = match.end()
+        if start == len(text):
+            break  # Behind the last line there is no blank one.
         if start < end:
-            lines.append(_line(text, start, end))
+            lines.append(Line(match[2], start, end, match.end(3)))
         elif lines:
-            found.append(Event(tuple(lines), lines[0].start, lines[-1].end, True))
+            yield Event(tuple(lines), lines[0].start, lines[-1].end, True)
             lines = []
     if lines:
-        found.append(Event(tuple(lines), lines[0].start, lines[-1].end, False))
-    return found
-
-
-def _line(text: str, start: int, end: int) -> Line:
-    match = _FIELD.match(text, start, end)
-    assert match is not None  # The pattern matches anything.
-    return Line(match[1], start, end, match.end())
+        yield Event(tuple(lines), lines[0].start, lines[-1].end, False)
 
 
 def is_stream(text: str) -> bool:
     """Whether a text is a stream: its first line is a field or a comment, and it has data or an
     event."""
-    found = events(text.removeprefix("\ufeff"))
-    first = next((line for event in found for line in event.lines), None)
-    if first is None or first.field not in (*FIELDS, ""):
+    found = _events(text.removeprefix("\ufeff"))
+    begun = next(found, None)
+    if begun is None or begun.lines[0].field not in (*FIELDS, ""):
         return False
-    if first.field == "" and not text.lstrip("\ufeff\r\n").startswith(":"):
+    if begun.lines[0].field == "" and not text.lstrip("\ufeff\r\n").startswith(":"):
         return False
-    return any(line.field in ("event", "data") for event in found for line in event.lines)
+    return any(line.field in ("event", "data") for e in chain([begun], found) for line in e.lines)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
 NodeType = Literal["object", "array", "string", "number", "true", "false", "null"]
 Pointer = tuple[str | int, ...]
-Syntax = Literal["json", "yaml", "text"]
-"""How a document spells its values; a text is one string that is spelled as it is."""
+Syntax = Literal["json", "yaml", "text", "python"]
+"""How a document spells its values; a text, and so a source of Python, is one string that is
+spelled as it is."""
 
 # CR, LF and CRLF each end one line; U+2028 and other Unicode line breaks do not.
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -85,16 +86,17 @@ class Document:
 
     ``record`` is the number of the line if the document is a line of JSON Lines, otherwise 0.
     ``line_end`` is what ends that line in the file. ``bom`` tells that the file begins with a
-    byte order mark, which is not part of ``text``.
+    byte order mark, which is not part of ``text``. The tree may be given as a function that reads
+    it: of most texts that others embed nobody asks for it.
     """
 
-    __slots__ = ("bom", "line_end", "memo", "path", "record", "root", "syntax", "text")
+    __slots__ = ("_root", "bom", "line_end", "memo", "path", "record", "syntax", "text")
 
     def __init__(
         self,
         path: str,
         text: str,
-        root: Node,
+        root: Node | Callable[[], Node],
         *,
         syntax: Syntax = "json",
         bom: bool = False,
@@ -103,12 +105,19 @@ class Document:
     ) -> None:
         self.path = path
         self.text = text
-        self.root = root
+        self._root = root
         self.syntax = syntax
         self.bom = bom
         self.record = record
         self.line_end = line_end
         self.memo: dict[str, Any] = {}
+
+    @property
+    def root(self) -> Node:
+        """The tree of the text."""
+        if not isinstance(self._root, Node):
+            self._root = self._root()
+        return self._root
 
     def place(self, offset: int) -> Place:
         """Line and column of an offset, as an editor shows them."""
@@ -130,11 +139,16 @@ def place_in(text: str, offset: int, memo: dict[str, Any] | None = None) -> Plac
     """Line and column of an offset of any text; ``memo`` keeps the starts of the lines."""
     starts: list[int] | None = memo.get("line starts") if memo is not None else None
     if starts is None:
-        starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        starts = line_starts(text)
         if memo is not None:
             memo["line starts"] = starts
     line = bisect_right(starts, offset)
     return Place(line, offset - starts[line - 1] + 1)
+
+
+def line_starts(text: str) -> list[int]:
+    """The offsets at which the lines of a text begin."""
+    return [0, *(match.end() for match in _LINE_END.finditer(text))]
 
 
 def line_at(text: str, offset: int) -> tuple[str, int]:
@@ -198,6 +212,18 @@ def to_plain(root: Node) -> Any:
         else:
             put(_scalar(node))
     return holder[0]
+
+
+def outline(root: Node, levels: int = 5) -> Any:
+    """The upper levels of a tree as Python values, of each array only the first element: enough to
+    recognise a document by, and cheap however long it is."""
+    if not levels:
+        return None
+    if root.type == "object":
+        return {member.name: outline(member.value, levels - 1) for member in root.members}
+    if root.type == "array":
+        return [outline(member.value, levels - 1) for member in root.members[:1]]
+    return _scalar(root)
 
 
 def _scalar(node: Node) -> Any:

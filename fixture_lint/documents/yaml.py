@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -17,6 +18,7 @@ import yaml
 from fixture_lint.documents.json import MAX_DEPTH, ParseError, TooDeep
 from fixture_lint.documents.tree import Member, Node, NodeType
 from fixture_lint.documents.yaml_errors import SURROGATE, SURROGATE_ESCAPE, explained, unprintable
+from fixture_lint.documents.yaml_tags import Tag, Tags
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -26,12 +28,15 @@ BREAKS = "\r\n\x85\u2028\u2029"
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that must not stand in a YAML text (YAML 1.1, section 5.1)."""
 
+_BREAK = re.compile(f"\r\n|[{BREAKS}]")
 _LONGEST_NAME = 1000
+_SHORT = 40
 _TAG = "tag:yaml.org,2002:"
 _PROPERTY = re.compile(
     r"(?:&[0-9A-Za-z_-]+|!<[^>\s]*>|![^\s\[\]{},]*)"
     r"(?:[ \t\r\n\x85\u2028\u2029]+(?:#[^\r\n\x85\u2028\u2029]*)?)*"
 )
+_TAG_SPELLING = re.compile(r"(?:^|(?<=\s)|(?<=[\[{,-]))(!<[^>\s]*>|![^\s\[\]{},]*)")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+")
 _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n\x85\u2028\u2029]))#[^\r\n\x85\u2028\u2029]*")
 
@@ -49,6 +54,11 @@ def read(text: str) -> Node:
     the tree once. Raises ParseError with the place of the first error, also for an alias that
     refers to nothing or to what holds it; and TooDeep beyond MAX_DEPTH levels.
     """
+    return read_tagged(text)[0]
+
+
+def read_tagged(text: str) -> tuple[Node, Tags]:
+    """The tree of a YAML text, and the tags that are written in it. Raises as ``read`` does."""
     bad = UNPRINTABLE.search(text)
     if bad is not None:
         raise ParseError(bad.start(), unprintable(bad[0]))
@@ -57,7 +67,8 @@ def read(text: str) -> Node:
     collecting = gc.isenabled()
     gc.disable()  # As for JSON: many small objects and no cycles.
     try:
-        return _Composer(text).compose()
+        composer = _Composer(text)
+        return composer.compose(), composer.tags
     except yaml.MarkedYAMLError as error:
         if "nesting depth" in (error.problem or ""):  # libyaml looks ahead, and has a limit too.
             raise TooDeep(error.problem_mark.index if error.problem_mark else 0) from error
@@ -77,6 +88,11 @@ def comments(text: str, root: Node) -> Iterator[Node]:
             for match in _COMMENT.finditer(text, position, start):
                 yield Node("string", match.start(), match.end(), match[0])
         position = max(position, end)
+
+
+def line_starts(text: str) -> list[int]:
+    """Where the lines of a YAML text begin."""
+    return [0, *(match.end() for match in _BREAK.finditer(text))]
 
 
 def resolved(value: str) -> str:
@@ -111,21 +127,14 @@ class _Composer:
         self.open: list[tuple[Node, str | None]] = []
         self.keys: list[Node | None] = []
         self.anchors: set[str] = set()
+        self.tags: Tags = {}
 
     def compose(self) -> Node:
-        for event in yaml.parse(self.text, Loader=LOADER):
-            if isinstance(event, yaml.ScalarEvent):
-                self._add(self._scalar(event))
-                if event.anchor is not None:
-                    self.anchors.add(event.anchor)
-            elif isinstance(event, yaml.CollectionStartEvent):
-                self._begin(event)
-            elif isinstance(event, yaml.CollectionEndEvent):
-                self._end(event)
-            elif isinstance(event, yaml.AliasEvent):
-                self._add(self._alias(event))
-            elif isinstance(event, yaml.DocumentStartEvent):
-                self.anchors.clear()
+        loader = LOADER(self.text)
+        try:
+            self._take(loader.get_event)
+        finally:
+            loader.dispose()
         if len(self.roots) == 1:
             return self.roots[0]
         if not self.roots:
@@ -133,6 +142,25 @@ class _Composer:
         whole = Node("array", self.roots[0].start, self.roots[-1].end)
         whole.members = [Member(None, root) for root in self.roots]
         return whole
+
+    def _take(self, next_event: Callable[[], Any]) -> None:
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is yaml.ScalarEvent:
+                self._add(self._scalar(event))
+                if event.anchor is not None:
+                    self.anchors.add(event.anchor)
+            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                self._begin(event)
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                self._end(event)
+            elif kind is yaml.AliasEvent:
+                self._add(self._alias(event))
+            elif kind is yaml.DocumentStartEvent:
+                self.anchors.clear()
+            elif kind is yaml.StreamEndEvent:
+                return
 
     def _add(self, node: Node) -> None:
         """Puts a node under the collection that is open: as an element, a key or a value."""
@@ -157,6 +185,8 @@ class _Composer:
         if len(self.open) == MAX_DEPTH:
             raise TooDeep(start)
         start = self._content(start, (event.anchor is not None) + (event.tag is not None))
+        if event.tag is not None:
+            self._note_tag(event, start, True)
         is_mapping = isinstance(event, yaml.MappingStartEvent)
         node = Node("object" if is_mapping else "array", start, start)
         if event.flow_style and self.text[start : start + 1] in "[{":
@@ -189,6 +219,8 @@ class _Composer:
         start, end = event.start_mark.index, event.end_mark.index
         if event.anchor is not None or event.tag is not None:
             start = min(self._content(start, 2), end)
+            if event.tag is not None:
+                self._note_tag(event, start, False)
         value = event.value
         style = text[start : start + 1]
         if start < end and style in "|>":
@@ -209,6 +241,12 @@ class _Composer:
             raise ParseError(start, f"alias {name} refers to what it is a part of")
         return Node("null", start, end, name)
 
+    def _note_tag(self, event: Any, start: int, is_collection: bool) -> None:
+        at = event.start_mark.index
+        spelled = _TAG_SPELLING.search(self.text, at, start)
+        place = spelled.start(1) if spelled else at
+        self.tags[start, is_collection] = Tag(event.tag, spelled[1] if spelled else "", place)
+
     def _content(self, start: int, limit: int) -> int:
         """Where the content of a node begins behind its anchor and tag."""
         for _ in range(limit):
@@ -221,6 +259,18 @@ class _Composer:
 
 def type_of(value: str, tag: str | None) -> NodeType:
     """The type of a plain scalar, by its tag or by what it looks like."""
+    if tag is None and len(value) <= _SHORT:
+        return _type_of_short(value)
+    return _type_of(value, tag)
+
+
+@lru_cache(maxsize=4096)
+def _type_of_short(value: str) -> NodeType:
+    """The same for a scalar without a tag that may come again: keys and names of headers do."""
+    return _type_of(value, None)
+
+
+def _type_of(value: str, tag: str | None) -> NodeType:
     kind = (tag or resolved(value)).removeprefix(_TAG)
     if kind == "null":
         return "null"

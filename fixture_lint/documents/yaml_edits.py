@@ -99,6 +99,13 @@ def _in_quotes(document: Document, known: ValueMap, node: Node, wanted: str) -> 
     return [edit] if _fits(document.text, edit, wanted) else None
 
 
+def quoted(document: Document, text: str) -> str | None:
+    """A text between double quotes, on one line; None if YAML has no spelling for it."""
+    if _SURROGATE.search(text):
+        return None
+    return f'"{_escaped(text, document.text.isascii())}"'
+
+
 def _fits(text: str, edit: Edit, wanted: str) -> bool:
     """Whether an edit changes one scalar to the value that is wanted, and nothing else. Quotes do
     not fit wherever another style does: at the beginning of a line, or before a tab."""

@@ -61,5 +61,5 @@ def recognise_text(text: str) -> Kind | None:
 
 def _all() -> Iterator[Kind]:
     """The kinds in the order in which they are tried, each imported when it is its turn."""
-    for name in ("conversation", "stream", "wire"):
+    for name in ("conversation", "cassette", "stream", "wire"):
         yield import_module(f"{__name__}.{name}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fixture_lint.documents.tree import Document, Node
-from fixture_lint.kinds import wire
+from fixture_lint.documents.tree import Document, Node, route
+from fixture_lint.kinds.bodies import bodies, glances
 from fixture_lint.kinds.frozen import id_form, is_settled
+from fixture_lint.kinds.wire import Provider
 
 _RESULT_KEYS = frozenset({"tool_call_id", "tool_use_id"})
 _RESULTS = frozenset({"toolResult", "functionResponse", "function_response"})
@@ -25,25 +26,40 @@ def half_frozen(document: Document) -> dict[str, str]:
 
 
 def _half_frozen(document: Document) -> dict[str, str]:
-    recognised = wire.recognised(document) if document.syntax == "json" else None
-    if recognised is None or recognised.form != "request":
-        return {}
-    listed = document.root.get("input")
+    found: dict[str, str] = {}
+    if not _may_be_frozen(document):
+        return found
+    for body in bodies(document):
+        if body.known is not None and body.known.form == "request":
+            found |= _in_request(body.root, body.known.provider)
+    return found
+
+
+def _may_be_frozen(document: Document) -> bool:
+    """Whether any id of a call is frozen, without reading the trees."""
+    return any(
+        "call-id" in classes and isinstance(value, str) and is_settled(value)
+        for _, values in glances(document)
+        for classes, value in values
+    )
+
+
+def _in_request(root: Node, provider: Provider) -> dict[str, str]:
+    listed = root.get("input")
     items = listed.items() if listed else []
     calls: dict[str, None] = {}
     results: dict[str, None] = {}
-    for class_, node in recognised.provider.positions.find(document.root):
+    for class_, node in provider.positions.find(root):
         if class_ == "call-id" and node.type == "string" and node.value:
-            answers = _is_result(document.pointer(node).split("/")[1:], items)
-            (results if answers else calls)[node.value] = None
+            steps = [str(step) for step in route(root, node.start, node.end)]
+            (results if _is_result(steps, items) else calls)[node.value] = None
     called = [id_ for id_ in calls if id_ not in results]
     answered = [id_ for id_ in results if id_ not in calls]
     if len(called) != 1 or len(answered) != 1:
         return {}
     pair = called[0], answered[0]
     frozen = [id_ for id_ in pair if is_settled(id_)]
-    dialect = recognised.provider.dialect
-    random = [id_ for id_ in pair if id_form(id_, "call-id", dialect) is not None]
+    random = [id_ for id_ in pair if id_form(id_, "call-id", provider.dialect) is not None]
     return {random[0]: frozen[0]} if len(frozen) == len(random) == 1 else {}
 
 

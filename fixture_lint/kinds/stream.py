@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from fixture_lint.documents import sse
 from fixture_lint.documents.codecs import PLAIN, Decoded
 from fixture_lint.documents.embedded import Embedded, Part
 from fixture_lint.documents.json import ParseError, TooDeep, read
-from fixture_lint.documents.opening import Carrier
+from fixture_lint.documents.lazily import tree
+from fixture_lint.documents.sse import Span
+from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node, to_plain, walk
 from fixture_lint.kinds import wire
 from fixture_lint.kinds.wire import Provider
@@ -38,26 +41,78 @@ _LOOKED_AT = 50
 """Events at the beginning of a stream by which its provider is recognised."""
 
 
-class StreamEvent(NamedTuple):
-    """An event: the document that holds its JSON and the root of that, where it stands in the text
-    of the file, and its name if the notation has one.
+class StreamEvent:
+    """An event: where it stands in the text of its stream, its name if the notation has one, and
+    its data: ``plain`` as Python values, and ``root`` in the tree of ``carrier``.
 
-    ``root`` is None where the data is no JSON; ``data`` is its text then, and for ``[DONE]``.
+    ``is_json`` is False where the data is no JSON, as that of ``[DONE]``; ``data`` is its text.
     """
 
-    carrier: Carrier
-    root: Node | None
-    data: str
-    start: int
-    end: int
-    name: str = ""
-    event: sse.Event | None = None
+    __slots__ = (
+        "_data",
+        "_own",
+        "_stream",
+        "data",
+        "end",
+        "event",
+        "is_json",
+        "name",
+        "plain",
+        "start",
+    )
+
+    def __init__(self, stream: Carrier, data: Span | Node | str, name: str = "") -> None:
+        """Arguments: the document of the stream; the place of the data in its text, the data as a
+        part of its tree, or the text of data that stands in several places; the name."""
+        self._stream = stream
+        self._data = data
+        self._own: tuple[Carrier, Node] | None = None
+        self.name = name
+        self.event: sse.Event | None = None
+        self.data = ""
+        if isinstance(data, Node):
+            self.start, self.end = data.start, data.end
+            self.is_json, self.plain = True, to_plain(data)
+            return
+        self.start, self.end = data if isinstance(data, tuple) else (0, 0)
+        self.data = data if isinstance(data, str) else _text(stream)[slice(*data)]
+        self.is_json, self.plain = (False, None) if isinstance(data, str) else _plain(self.data)
+
+    @property
+    def carrier(self) -> Carrier:
+        """The document that holds its JSON; that of the stream if it has none."""
+        return self._read()[0] if self.is_json else self._stream
+
+    @property
+    def node(self) -> Node | None:
+        """The part of the document that it is, None for all of it."""
+        return self._data if isinstance(self._data, Node) else None
+
+    @property
+    def root(self) -> Node | None:
+        """Its value in the tree of the document, None if it is no JSON."""
+        return self._read()[1] if self.is_json else None
+
+    def _read(self) -> tuple[Carrier, Node]:
+        if isinstance(self._data, Node):
+            return self._stream, self._data
+        if self._own is None:
+            assert isinstance(self._data, tuple)  # Of data in several places none is JSON.
+            document = _document(self._stream)
+            start, end = self._data
+            inner = Document(document.path, self.data, partial(tree, self.data))
+            inner.memo["plain"] = self.plain
+            part = Part(self._stream, document.root, start - document.root.start, end - start)
+            self._own = Embedded(inner, (part,), PLAIN, Decoded(self.data), ""), inner.root
+        return self._own
 
 
 class Stream(NamedTuple):
-    """The events of one response; whose they are, None if nobody knows; the faults that are
-    declared for it; and the object of a script that holds it, otherwise the whole text."""
+    """The events of one response, and the document in which they stand; whose they are, None if
+    nobody knows; the faults that are declared for it; and the object of a script that holds it,
+    otherwise the whole text."""
 
+    carrier: Carrier
     provider: Provider | None
     events: tuple[StreamEvent, ...]
     faults: tuple[str, ...]
@@ -80,7 +135,7 @@ def recognise_text(text: str) -> bool:
 def is_chunk_list(text: str) -> bool:
     """Whether the first lines of a text are JSON, each an event of a provider's stream."""
     lines = [match[0] for match in _LINE.finditer(text[:1_000_000]) if match[0].strip()]
-    plains = [_plain(line) for line in lines[:3]]
+    plains = [_plain(line)[1] for line in lines[:3]]
     found = [wire.recognise_value(plain) for plain in plains]
     return len(lines) > 1 and any(map(_is_chunk, plains, found))
 
@@ -93,28 +148,14 @@ def _is_chunk(plain: Any, known: wire.Recognised | None) -> bool:
     return "has-no-chunks" in rules and not wire.fits_any(plain, rules["terminal"])
 
 
-def streams(document: Document) -> list[Stream]:
-    """The responses of a document of this kind, each with its events."""
-    if "streams" not in document.memo:
-        in_json = document.syntax == "json"
-        found = _scripted(document) if in_json else _responses(_spelled(document))
-        document.memo["streams"] = list(found)
-    known: list[Stream] = document.memo["streams"]
-    return known
+def scripted(document: Document) -> list[Stream]:
+    """The responses of a script in JSON, each with its events."""
+    return list(_scripted(document))
 
 
-def pieces(document: Document) -> list[tuple[Carrier, Node, Provider | None]]:
-    """The JSON values of a wire or stream document in which a provider's positions stand, and the
-    provider."""
-    known = wire.recognised(document) if document.syntax == "json" else None
-    if known is not None:
-        return [(document, document.root, known.provider)]
-    return [
-        (event.carrier, event.root, stream.provider)
-        for stream in streams(document)
-        for event in stream.events
-        if event.root is not None
-    ]
+def spelled(carrier: Carrier) -> list[Stream]:
+    """The responses in the text of a file, or in a text that a document carries."""
+    return list(_responses(_spelled(carrier)))
 
 
 def declared_faults(text: str, event: sse.Event) -> list[str]:
@@ -131,30 +172,36 @@ def _scripted(document: Document) -> Iterator[Stream]:
     for response in listed.items() if listed else []:
         events = response.get("events")
         found = tuple(
-            StreamEvent(document, node, "", node.start, node.end, node.text_of("type") or "")
+            StreamEvent(document, node, node.text_of("type") or "")
             for node in (events.items() if events else [])
         )
         fault = response.get("fault")
         kind = fault.text_of("kind") if fault else None
         provider = known.get(protocol or "")
-        yield Stream(provider, found, (kind,) if kind else (), response)
+        yield Stream(document, provider, found, (kind,) if kind else (), response)
 
 
-def _spelled(document: Document) -> Stream:
-    text = document.text
+def _spelled(carrier: Carrier) -> Stream:
+    text = _text(carrier)
     faults: list[str] = []
     if sse.is_stream(text):
         listed = sse.events(text)
-        found = [_from_sse(document, event) for event in listed]
+        found = [_from_sse(carrier, event) for event in listed]
         faults = [fault for event in listed for fault in declared_faults(text, event)]
     else:
         found = [
-            _event(document, match.start(), match.end())
-            for match in _LINE.finditer(text)
-            if match[0].strip()
+            StreamEvent(carrier, match.span()) for match in _LINE.finditer(text) if match[0].strip()
         ]
     provider = next(filter(None, map(_provider, found[:_LOOKED_AT])), None)
-    return Stream(provider, tuple(found), tuple(faults), document.root)
+    return Stream(carrier, provider, tuple(found), tuple(faults), _document(carrier).root)
+
+
+def _document(carrier: Carrier) -> Document:
+    return carrier.document if isinstance(carrier, Embedded) else carrier
+
+
+def _text(carrier: Carrier) -> str:
+    return _document(carrier).text
 
 
 def _responses(stream: Stream) -> Iterator[Stream]:
@@ -164,8 +211,7 @@ def _responses(stream: Stream) -> Iterator[Stream]:
     for number, event in enumerate(stream.events if "first" in rules else ()):
         if event.event is not None:
             break
-        plain = to_plain(event.root) if event.root is not None else {}
-        plain = plain if isinstance(plain, dict) else {}
+        plain = event.plain if isinstance(event.plain, dict) else {}
         if is_over and wire.fits_any(plain, rules["first"]) and plain.get("id") != id:
             yield stream._replace(events=stream.events[begin:number])
             begin, is_over = number, False
@@ -174,40 +220,33 @@ def _responses(stream: Stream) -> Iterator[Stream]:
     yield stream._replace(events=stream.events[begin:])
 
 
-def _from_sse(document: Document, event: sse.Event) -> StreamEvent:
-    text = document.text
-    names = [text[start:end] for start, end in event.values("event")]
+def _from_sse(carrier: Carrier, event: sse.Event) -> StreamEvent:
+    text = _text(carrier)
+    names = event.values("event")
     data = event.values("data")
-    name = names[-1] if names else ""
-    if len(data) == 1:
-        made = _event(document, *data[0])
-        return made._replace(start=event.start, end=event.end, name=name, event=event)
+    name = text[slice(*names[-1])] if names else ""
     joined = "\n".join(text[start:end] for start, end in data)
-    return StreamEvent(document, None, joined, event.start, event.end, name, event)
-
-
-def _event(document: Document, start: int, end: int) -> StreamEvent:
-    """The event whose data is a piece of a text."""
-    data = document.text[start:end]
-    try:
-        inner = Document(document.path, data, read(data))
-    except (ParseError, TooDeep):
-        return StreamEvent(document, None, data, start, end)
-    part = Part(document, document.root, start - document.root.start, end - start)
-    carrier = Embedded(inner, (part,), PLAIN, Decoded(data), "")
-    return StreamEvent(carrier, inner.root, data, start, end)
+    made = StreamEvent(carrier, data[0] if len(data) == 1 else joined, name)
+    made.start, made.end, made.event = event.start, event.end, event
+    return made
 
 
 def _provider(event: StreamEvent) -> Provider | None:
-    found = wire.recognise_value(to_plain(event.root)) if event.root is not None else None
+    found = wire.recognise_value(event.plain) if event.is_json else None
     return found.provider if found else None
 
 
-def _plain(line: str) -> Any:
+def _plain(text: str) -> tuple[bool, Any]:
+    """Whether a text is JSON, and its Python value."""
+    import orjson
+
     try:
-        return to_plain(read(line))
-    except (ParseError, TooDeep):
-        return None
+        return True, orjson.loads(text)
+    except ValueError:  # Numbers beyond its range, and lone surrogates, are JSON too.
+        try:
+            return True, to_plain(read(text))
+        except (ParseError, TooDeep):
+            return False, None
 
 
 order, payload, arguments = wire.order, wire.payload, wire.arguments

@@ -42,7 +42,8 @@ class Provider(NamedTuple):
     title: str
     dialect: str
     positions: Positions
-    forms: tuple[dict[str, Any], ...]
+    forms: tuple[tuple[frozenset[str], dict[str, Any]], ...]
+    """What its documents look like, each with the keys without which none does."""
     stream: dict[str, Any]
     """How its streams begin and end, and what their events are called; empty if it has none."""
 
@@ -82,8 +83,12 @@ def _provider(data: dict[str, Any], known: dict[str, dict[str, Any]]) -> Provide
     stream: dict[str, Any] = next(
         (source["stream"] for source in sources if "stream" in source), {}
     )
-    forms = tuple(data["forms"])
+    forms = tuple((_keys(form), form) for form in data["forms"])
     return Provider(data["name"], data["title"], data["dialect"], positions, forms, stream)
+
+
+def _keys(form: dict[str, Any]) -> frozenset[str]:
+    return frozenset(path.partition("/")[0] for path in form["has"]) - {"*"}
 
 
 def recognise(plain: Any) -> bool:
@@ -100,8 +105,8 @@ def recognise_value(plain: Any) -> Recognised | None:
     if not isinstance(plain, dict):
         return None
     for provider in providers():
-        for form in provider.forms:
-            if _fits(plain, form):
+        for keys, form in provider.forms:
+            if keys <= plain.keys() and _fits(plain, form):
                 return Recognised(provider, form["form"])
     return None
 
@@ -118,18 +123,41 @@ def _fits(plain: dict[str, Any], form: dict[str, Any]) -> bool:
 
 def fits_any(plain: Any, conditions: Iterable[dict[str, str]]) -> bool:
     """Whether a value has, for one of the conditions, at each path what has to stand there."""
-    return any(all(_stands(plain, *pair) for pair in wanted.items()) for wanted in conditions)
+    for wanted in conditions:  # Asked of each event of a stream: loops cost the least.
+        for path, what in wanted.items():
+            if not _stands(plain, path, what):
+                break
+        else:
+            return True
+    return False
 
 
 def _stands(plain: Any, path: str, wanted: str) -> bool:
-    return any(_is(value, wanted) for value in _at(plain, path))
+    steps = _steps(path)
+    if "*" in steps:
+        return any(_is(value, wanted) for value in _at(plain, steps))
+    for step in steps:
+        if isinstance(plain, dict):
+            if step not in plain:
+                return False
+            plain = plain[step]
+        elif isinstance(plain, list) and step.isdecimal() and int(step) < len(plain):
+            plain = plain[int(step)]
+        else:
+            return False
+    return _is(plain, wanted)
 
 
-def _at(plain: Any, path: str) -> list[Any]:
-    """The values at a path of keys and indexes separated by ``/``; ``*`` stands for any element of
-    an array or any key of an object, as in ``positions``."""
+@cache
+def _steps(path: str) -> tuple[str, ...]:
+    return tuple(path.split("/"))
+
+
+def _at(plain: Any, steps: tuple[str, ...]) -> list[Any]:
+    """The values at a path of keys and indexes; ``*`` stands for any element of an array or any key
+    of an object, as in ``positions``."""
     values = [plain]
-    for step in path.split("/"):
+    for step in steps:
         values = [below for value in values for below in _below(value, step)]
     return values
 

@@ -49,18 +49,27 @@ class Report:
 
     def add(self, file: FileReport) -> None:
         """Counts a file, and keeps it if anything was found or fixed in it."""
-        codes = {finding.code for finding in file.findings}
-        if file.kind is not None:
-            self.checked += 1
-        elif codes & {"FX005", "FX101"}:
-            self.unreadable += 1
-        else:
-            self.unknown += 1
-        if file.applied:
-            self.fixed += 1
-        self.freezable += file.freezable
+        self._count(file, 1)
         if file.findings or file.applied:
             self.files.append(file)
+
+    def replace(self, old: FileReport, new: FileReport) -> None:
+        """Takes another report on a file instead of the one that it has."""
+        self._count(old, -1)
+        self._count(new, 1)
+        self.files[self.files.index(old)] = new
+
+    def _count(self, file: FileReport, step: int) -> None:
+        codes = {finding.code for finding in file.findings}
+        if file.kind is not None:
+            self.checked += step
+        elif codes & {"FX005", "FX101"}:
+            self.unreadable += step
+        else:
+            self.unknown += step
+        if file.applied:
+            self.fixed += step
+        self.freezable += step * file.freezable
 
     def count(self, severity: Severity) -> int:
         """How many findings of a severity remain."""

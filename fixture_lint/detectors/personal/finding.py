@@ -25,6 +25,9 @@ class Leads(NamedTuple):
     cues: bool
 
 
+_ONLY_MAILBOXES = Leads(True, False, False, False, False, False)
+
+
 def leads_in(text: str) -> Leads | None:
     """What a text may hold by itself, None if nothing."""
     if len(text) < 2 or (text.isascii() and text.isalpha()):
@@ -32,15 +35,12 @@ def leads_in(text: str) -> Leads | None:
     plain = even(text)
     digits = gates.has_digits(text)
     numbers = digits and gates.has_numbers(plain)
-    found = Leads(
-        "@" in text,
-        numbers,
-        numbers or (digits and gates.has_lettered_number(plain)),
-        gates.has_addresses_of_machines(plain),
-        gates.has_labels(text),
-        has_cues(text),
-    )
-    return found if True in found else None
+    lettered = digits and not numbers and gates.has_lettered_number(plain)
+    machines = gates.has_addresses_of_machines(plain)
+    labels, cues = gates.has_labels(text), has_cues(text)
+    if not (numbers or lettered or machines or labels or cues or "@" in text):
+        return None
+    return Leads("@" in text, numbers, numbers or lettered, machines, labels, cues)
 
 
 def find(text: str, name: str = "") -> list[Personal]:
@@ -53,12 +53,34 @@ def find(text: str, name: str = "") -> list[Personal]:
 
 
 def holds(text: str, name: str, within: str) -> bool:
-    """Whether ``find`` finds anything in a text under its name, or with the name of the container
-    before it."""
+    """Whether ``find`` finds anything in a text that stands under a name in a container."""
+    return _holds(text, full_name(name, within))
+
+
+def _holds(text: str, name: str) -> bool:
+    key = key_of(name) if name and len(text) > 1 else None
+    if key is None and gates.is_long_name(text):
+        return False
     leads = leads_in(text)
-    return bool(
-        _find(text, name, leads) or (within and name and _find(text, f"{within}.{name}", leads))
-    )
+    if leads is None and key is None:
+        return False
+    if leads and leads.mailboxes and any(_by_value(even(text), name, _ONLY_MAILBOXES)):
+        return True
+    if leads and (leads.numbers or leads.ids or leads.machines):
+        from fixture_lint.detectors.personal.windows import windows
+
+        near = leads._replace(mailboxes=False)
+        if any(any(_by_value(part, name, near)) for part in windows(even(text))):
+            return True
+    return any(_by_key(text, key, leads))
+
+
+def full_name(name: str, within: str) -> str:
+    """The name under which a text is searched: with that of what holds it where it says little
+    alone."""
+    key = key_of(name) if name and within else None
+    is_vague = name and within and (key is None or key.strength == 1)
+    return f"{within}.{name}" if is_vague else name
 
 
 def _find(text: str, name: str, leads: Leads | None) -> list[Personal]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fixture_lint.detectors.personal.id_checks import is_valid_id
 from fixture_lint.detectors.personal.id_stand_ins import is_fake_id
@@ -18,8 +19,12 @@ from fixture_lint.detectors.personal.matches import (
 )
 
 _TOKEN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-/]*+")
+_DIGIT = re.compile("[0-9]")
 _MAX_LENGTH = 24
 _MAX_TOKENS = 7
+FEWEST_DIGITS = 4
+"""No form has fewer."""
+
 _MOST_LETTERS = 6
 _SHAPE = str.maketrans(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "9" * 10 + "A" * 52
@@ -42,11 +47,16 @@ def find_ids(text: str, name: str = "") -> Iterator[Personal]:
     key = key_words(name)
     thing = names_a_thing(key)
     tokens = [_trimmed(text, *match.span()) for match in _TOKEN.finditer(text)]
-    done = 0
+    digits = [match.start() for match in _DIGIT.finditer(text)]
+    done = near = 0
     for first, (start, _) in enumerate(tokens):
-        if start < done or _is_word(text, tokens[first]):
+        while near < len(digits) and digits[near] < start:
+            near += 1
+        if near + FEWEST_DIGITS > len(digits):
+            return
+        if digits[near + FEWEST_DIGITS - 1] >= start + _MAX_LENGTH or start < done:
             continue
-        if not _may_begin(text, start, tokens, first):
+        if _is_word(text, tokens[first]) or not _may_begin(text, start, tokens, first):
             continue
         for last in reversed(range(first, _reach(text, tokens, first))):
             end = tokens[last][1]
@@ -64,32 +74,39 @@ def _judge(
 ) -> str | None:
     value = text[start:end]
     around = context(text, start, end, key)
-    thing = thing or _is_in_list(text, start, end)
-    for told in (True, False):
-        for row in rows:
-            if row.detail == "us-ssn" and told and is_fake_id(value, "us-ssn"):
-                if around.tells(row.cues, OTHER):
-                    return None  # Advertising numbers have the shape of a tax number.
-                continue
-            if (
-                _has_evidence(row, value, around, thing, told)
-                and is_valid_id(row, value)
-                and not is_fake_id(value, row.detail)
-            ):
-                return row.detail
+    told, is_told, is_other = _evidence(around, tuple(rows))
+    for row in told:
+        if row.detail == "us-ssn" and is_fake_id(value, "us-ssn"):
+            return None  # Advertising numbers have the shape of a tax number.
+        if _is_issued(row, value):
+            return row.detail
+    is_other = is_other or thing or _is_in_list(text, start, end)
+    if is_other and not is_told:
+        return None
+    for row in rows:
+        is_known = is_told and row.tier in "ABC"
+        if (is_known or (not is_other and _tells_by_itself(row, value))) and _is_issued(row, value):
+            return row.detail
     return None
 
 
-def _has_evidence(row: Id, value: str, around: Context, thing: bool, told: bool) -> bool:
-    if told:
-        return around.tells(row.cues, OTHER)
-    if row.tier in "ABC" and around.tells(GENERIC, OTHER):
-        return True
-    if thing or around.warns(OTHER):
-        return False
+@lru_cache(maxsize=1024)
+def _evidence(around: Context, rows: tuple[Id, ...]) -> tuple[list[Id], bool, bool]:
+    """What the words around a value say: the ids that they tell, whether they tell any id, and
+    whether they tell something else."""
+    told = [row for row in rows if around.tells(row.cues, OTHER)]
+    return told, around.tells(GENERIC, OTHER), around.warns(OTHER)
+
+
+def _tells_by_itself(row: Id, value: str) -> bool:
     if _EPOCH.fullmatch(value) and row.detail not in _LIKE_TIMES:
         return False
     return row.tier == "A" or (row.tier == "B" and not value.isalnum())
+
+
+def _is_issued(row: Id, value: str) -> bool:
+    """Whether the check digits of a value are right and it is not set aside."""
+    return is_valid_id(row, value) and not is_fake_id(value, row.detail)
 
 
 def _is_in_list(text: str, start: int, end: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fixture_lint.detectors.personal.birthdays import Day, day_in, is_fake_birth_date
 from fixture_lint.detectors.personal.keys import Key, key_of, tells_at_its_end
@@ -21,8 +22,7 @@ from fixture_lint.detectors.personal.reserved import is_fake_address, is_fake_pe
 
 _FAKES = (is_fake_person, is_fake_address, is_fake_user)
 _GAP = re.compile(r"[ \t:,=\"'«“”`*：，—–\-]{0,4}")
-_LABEL_REVERSED = re.compile(r"[\"'`*” ]{0,3}([\w][\w '’/-]{0,40})")
-_SEPARATOR = re.compile("[:=：]")
+_LABEL_REVERSED = re.compile(r"[:=：][\"'`*” ]{0,3}([\w][\w '’/-]{0,40})")
 _WORDS_OF_A_LABEL = 4
 _DATE_REACH = 28
 _FEW = 8
@@ -65,23 +65,29 @@ def find_cued(text: str) -> Iterator[Personal]:
 
 def find_labelled(text: str) -> Iterator[Personal]:
     """Persons, addresses, birth dates and user names behind a label, such as ``Name: ...``."""
-    for match in _SEPARATOR.finditer(text):
-        yield from _labelled(text, match.start())
+    # Labels are read from their end; a text of JSON has thousands of them, and few that tell.
+    backwards = text[::-1]
+    if not any(map(_key_of_label, set(_LABEL_REVERSED.findall(backwards)))):
+        return
+    for match in reversed(list(_LABEL_REVERSED.finditer(backwards))):
+        key = _key_of_label(match[1])
+        at = len(text) - match.start() - 1
+        if key and not _is_operator(text, at):
+            yield from _value_at(text, at + 1, key)
 
 
-def _labelled(text: str, at: int) -> Iterator[Personal]:
-    if text[at + 1 : at + 2] in ("=", "/", ">") or text[at - 1 : at] in ("!", "<", ">", "=", "+"):
-        return
-    head = text[max(0, at - 44) : at][::-1]
-    found = _LABEL_REVERSED.match(head)
-    if not found:
-        return
-    label = found[1][::-1]
+def _is_operator(text: str, at: int) -> bool:
+    """Whether a colon or an equals sign is a part of ``==``, ``://``, ``>=`` and the like."""
+    return text[at + 1 : at + 2] in ("=", "/", ">") or text[at - 1 : at] in (*"!<>=+",)
+
+
+@lru_cache(maxsize=4096)
+def _key_of_label(reversed_label: str) -> Key | None:
+    label = reversed_label[::-1]
     if not label[-1].isalnum():
-        return
+        return None
     key = key_of(" ".join(label.split()[-_WORDS_OF_A_LABEL:]))
-    if key and (key.type != "address" or tells_at_its_end(label)):
-        yield from _value_at(text, at + 1, key)
+    return key if key and (key.type != "address" or tells_at_its_end(label)) else None
 
 
 def _value_at(text: str, start: int, key: Key) -> Iterator[Personal]:

@@ -47,6 +47,14 @@ _NATIONAL = {
     "de": r"0[1-9][0-9]{1,3}(?: ?/ ?| )[0-9]{6,8}",
 }
 _GROUPED = {region: re.compile(_START + f"(?:{form})" + _END) for region, form in _NATIONAL.items()}
+_ANY_GROUPED = re.compile(
+    _START
+    + "(?:"
+    + "|".join(re.sub(r"\(\[[^]]*\]\)|\\1", "[ .-]", f) for f in _NATIONAL.values())
+    + ")"
+)
+"""One of them, perhaps."""
+
 _REGIONS = sorted(
     word_set("us ru cn gb de fr es it in br jp au mx pl nl se tr ua ch at kr ca za".upper())
 )
@@ -81,7 +89,7 @@ def find_phones(text: str, name: str = "") -> Iterator[Personal]:
     keyed = _is_phone_key(key)
     yield from _international(text, key, keyed)
     thing = names_a_thing(key) and not keyed
-    if not thing:
+    if not thing and _ANY_GROUPED.search(text):
         for region, pattern in _GROUPED.items():
             yield from _grouped(text, key, region, pattern, keyed)
     international = deque(match.span() for match in _INTERNATIONAL.finditer(text))
@@ -90,9 +98,10 @@ def find_phones(text: str, name: str = "") -> Iterator[Personal]:
             international.popleft()
         if international and international[0][0] <= match.start():
             continue  # A part of a number with its country, which has been judged as a whole.
-        announced = keyed or (not thing and _is_announced(text, match.start()))
         end = _end_of_number(text, match.start(), match.end())
-        if announced and end and _may_be_dialled(text[match.start() : end], keyed):
+        if not end or not (keyed or (not thing and _is_announced(text, match.start()))):
+            continue
+        if _may_be_dialled(text[match.start() : end], keyed):
             value = text[match.start() : end]
             if not is_fake_phone(value):
                 yield Personal("phone", match.start(), end, region_of(value))

@@ -18,6 +18,7 @@ _SHARED = (
 """Parts that phrases for the same words share."""
 
 _EVEN_SPACES = str.maketrans(dict.fromkeys("\t\n\r\xa0\u202f", " "))
+_SPACE = re.compile(r"\s")
 _LETTERS = re.compile("[A-Za-zА-Яа-яЁё0-9_]")
 HOME = re.compile(
     r"(?:(?<![A-Za-z0-9_.~/\-])/(?:home|Users)/|file:///(?:home|Users)/|[A-Za-z]:\\Users\\)"
@@ -84,13 +85,27 @@ def _lowered(text: str) -> str:
 
 def has_cues(text: str) -> bool:
     """Whether a text holds a cue phrase, the path of a home folder, or a date of birth."""
-    if cues_in(text):
+    if _may_hold_phrase(text) and cues_in(text):
         return True
     if ("/home/" in text or "Users" in text) and HOME.search(text):
         return True
     if text.isascii() or not any(word in text for word in _BORN):
         return False
     return BORN_AFTER.search(text) is not None
+
+
+def _may_hold_phrase(text: str) -> bool:
+    """Whether a text has a space, as most phrases have, or a phrase of one word."""
+    if not text.isascii() or _SPACE.search(text):
+        return True
+    low = text.lower()
+    return any(phrase in low for phrase in _words())
+
+
+@cache
+def _words() -> tuple[str, ...]:
+    phrases = "|".join(CUES.values()).split("|")
+    return tuple(phrase for phrase in phrases if " " not in phrase and phrase.isascii())
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fixture_lint.documents import sse
+from fixture_lint.documents.embedded import Embedded
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.tree import Document, to_plain
 from fixture_lint.kinds.protocols import chat, responses
@@ -57,13 +58,15 @@ class _Reading(NamedTuple):
     """The last event is."""
 
 
-def problems(document: Document, stream: Stream) -> Iterator[Problem]:
+def problems(stream: Stream) -> Iterator[Problem]:
     """What is wrong with a stream, in no order. Of one that nobody knows only the grammar is
     judged, and a response of a script that is no stream is none.
 
     What follows a broken event, or the first event that is out of order, is not judged: nobody
     knows what was lost. A declared fault silences what it declares and what must follow from it.
     """
+    carrier = stream.carrier
+    document = carrier.document if isinstance(carrier, Embedded) else carrier
     yield from _grammar(document, stream)
     rules = stream.provider.stream if stream.provider else {}
     status = stream.place.get("status")
@@ -133,15 +136,14 @@ def _step(event: StreamEvent, rules: dict[str, Any]) -> Step | None:
     """An event as it can be read, None if its data is no object and not what ends a stream."""
     if event.data == rules.get("sentinel"):
         return Step(event, {}, "", {}, True)
-    root = event.root
-    if root is None and event.event is not None and len(event.event.values("data")) > 1:
+    plain = event.plain
+    if not event.is_json and event.event is not None and len(event.event.values("data")) > 1:
         try:
-            root = read(event.data)
+            plain = to_plain(read(event.data))
         except (ParseError, TooDeep):
             return None
-    if root is None or root.type != "object":
+    if not isinstance(plain, dict):
         return None
-    plain = to_plain(root)
     kind = plain.get("type")
     if isinstance(kind, str):
         return Step(event, plain, kind, plain)

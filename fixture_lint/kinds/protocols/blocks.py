@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fixture_lint.kinds.protocols.steps import Arguments, Mark, Problem, Step, at
+from fixture_lint.kinds.protocols.steps import Arguments, Mark, Problem, Step, at, is_number
 from fixture_lint.kinds.wire import fits_any
 
 _Key = tuple[Any, ...]
@@ -96,7 +96,7 @@ def _verb(step: Step, spec: dict[str, Any]) -> str:
 
 def _disorder(verb: str, key: _Key, known: dict[_Key, _Block], spec: dict[str, Any]) -> str:
     """What is out of order about an event of a block, empty if nothing is."""
-    if not all(isinstance(part, float) for part in key):
+    if not all(is_number(part) for part in key):
         return f"Event of a block without {spec['index'][-1]}"
     block = known.get(key)
     if verb == "start" or (block is None and spec.get("implicit")):

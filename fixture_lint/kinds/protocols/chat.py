@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fixture_lint.kinds.protocols.steps import Arguments, Mark, Problem, Step, at, dicts
+from fixture_lint.kinds.protocols.steps import Arguments, Mark, Problem, Step, at, dicts, is_number
 
 
 class _Call:
@@ -64,7 +64,7 @@ def _foreign(steps: Sequence[Step]) -> Step | None:
 def _index(value: dict[str, Any], number: int) -> float:
     """The index of a choice or a call; where it states none, its place in the list."""
     index = value.get("index")
-    return index if isinstance(index, float) else float(number)
+    return index if is_number(index) else float(number)
 
 
 def _choice(step: Step, path: str, choice: dict[str, Any], known: _Choice) -> Problem | None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fixture_lint.kinds.protocols.steps import Mark, Problem, Step, at, dicts, is_object
+from fixture_lint.kinds.protocols.steps import (
+    Mark,
+    Problem,
+    Step,
+    at,
+    dicts,
+    is_number,
+    is_object,
+)
 
 _VALUES = {
     "response.function_call_arguments": "arguments",
@@ -47,7 +55,7 @@ def problems(steps: Sequence[Step], is_over: bool, is_short: bool) -> Iterator[P
         index, piece = step.plain.get("output_index"), step.plain.get("delta")
         if what != "delta" or family not in _VALUES:
             continue
-        if isinstance(index, float) and isinstance(piece, str):
+        if is_number(index) and isinstance(piece, str):
             pieces.setdefault(index, []).append(piece)
 
 
@@ -56,7 +64,7 @@ def _falling(steps: Sequence[Step]) -> Problem | None:
     number = float("-inf")
     for step in steps:
         current = step.plain.get("sequence_number")
-        if not isinstance(current, float):
+        if not is_number(current):
             continue
         if current <= number:
             message = f"sequence_number {current:g} after {number:g}"
@@ -80,12 +88,12 @@ def _stated(step: Step, items: dict[str, float]) -> Iterator[_Value]:
     family, _, what = step.kind.rpartition(".")
     index = step.plain.get("output_index")
     item = at(step.plain, "item")
-    if isinstance(index, float) and isinstance(at(item, "id"), str):
+    if is_number(index) and isinstance(at(item, "id"), str):
         items[item["id"]] = index
-    if what == "done" and family in _VALUES and isinstance(index, float):
+    if what == "done" and family in _VALUES and is_number(index):
         key = _VALUES[family]
         yield from _value(index, key, key, step.plain)
-    elif step.kind == "response.output_item.done" and isinstance(index, float):
+    elif step.kind == "response.output_item.done" and is_number(index):
         yield from _of_item(index, "item", item)
     elif what in ("completed", "incomplete"):
         for number, item in enumerate(dicts(at(step.plain, "response/output"))):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeGuard
 
 from fixture_lint.kinds.stream import StreamEvent
 
@@ -12,8 +12,8 @@ Aspect = Literal["grammar", "name", "fault", "terminal", "sequence", "arguments"
 
 
 class Mark(NamedTuple):
-    """What of an event a finding marks: a span of the file, a path in its data, or its name and
-    else the opening of its data."""
+    """What of an event a finding marks: a span of its stream's text, a path in its data, or its
+    name and else the opening of its data."""
 
     event: StreamEvent
     span: tuple[int, int] | None = None
@@ -66,6 +66,11 @@ def is_object(text: str) -> bool:
         return isinstance(json.loads(text, parse_int=str, parse_float=str), dict)
     except (ValueError, RecursionError):
         return False
+
+
+def is_number(value: Any) -> TypeGuard[float]:
+    """Whether a value is a number; readers differ in what they make of ``1``."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def at(value: Any, path: str) -> Any:
