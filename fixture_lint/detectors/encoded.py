@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from fixture_lint.detectors.sight import Sight
+from fixture_lint.documents.codecs import may_be_hex
 from fixture_lint.documents.sniffing import may_be_base64
 
 _PERCENT = rb"%[0-9A-Fa-f]{2}"
@@ -19,4 +20,4 @@ def may_be_encoded(data: bytes, sight: Sight) -> bool:
     """
     if sight.is_escaped or (b"%" in data and re.search(_PERCENT, data) is not None):
         return True
-    return any(map(may_be_base64, sight.runs))
+    return any(may_be_base64(run) or may_be_hex(run.decode("ascii")) for run in sight.runs)

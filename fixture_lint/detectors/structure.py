@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fixture_lint.detectors import values
 from fixture_lint.detectors.families import Family
 from fixture_lint.detectors.placeholders import is_placeholder
+from fixture_lint.detectors.telling import SESSION
 
 _HOST = re.compile(r"@(\[[0-9A-Fa-f:]{2,39}\]|[A-Za-z0-9._-]{1,253})")
 _OWN_HOST = re.compile(
@@ -24,9 +25,6 @@ _COOKIE = re.compile(
 )
 _ATTRIBUTES = frozenset(
     ("path", "expires", "max-age", "domain", "samesite", "priority", "partitioned", "version")
-)
-_SESSION = re.compile(
-    r"sess|sid|auth|token|jwt|login|cf_bm|cfuvid|cf_clearance|remember|csrf", re.I
 )
 
 
@@ -113,6 +111,6 @@ def cookies(value: str) -> Iterator[tuple[int, int]]:
         content = pair[2]
         if pair[1].casefold() in _ATTRIBUTES or is_placeholder(content):
             continue
-        named = _SESSION.search(pair[1]) is not None
+        named = SESSION.search(pair[1]) is not None
         if values.is_key(content, weak=not named):
             yield pair.span(2)

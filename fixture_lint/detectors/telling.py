@@ -85,6 +85,13 @@ def _squash(name: str) -> str:
     return "".join(filter(str.isalnum, name)).casefold()
 
 
+SESSION = re.compile(r"sess|sid|auth|token|jwt|login|cf_bm|cfuvid|cf_clearance|remember|csrf", re.I)
+"""What stands in the names of cookies that open something."""
+
+_COOKIE = "cookie "
+"""How the name of a cookie begins, as that of the text that is its value."""
+
+
 @lru_cache(maxsize=1024)
 def telling(name: str) -> Telling | None:
     """What a name says of its value, None if it says nothing of a credential.
@@ -107,6 +114,8 @@ def telling(name: str) -> Telling | None:
         return None
     vendors = _vendors(words, squashed) if _names_credential(words, squashed) else ()
     family, weak = _generic(words, squashed, name)
+    if not family and name.startswith(_COOKIE) and SESSION.search(name, len(_COOKIE)):
+        family = "session-cookie"
     return Telling(family, weak, vendors) if family or vendors else None
 
 

@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from fixture_lint.documents import frames
-from fixture_lint.documents.places import Base64Places, Computed, Offsets
+from fixture_lint.documents.places import Base64Places, Computed, HexPlaces, Offsets
 
 MAX_DECODED = 32 * 1024 * 1024
 """Longest text that is decoded, in bytes. Decoding stops there: a bomb costs no more."""
@@ -135,8 +135,20 @@ def _from_hex(value: str) -> Decoded | None:
         return None
     data = bytes.fromhex(value)
     packed = _packed_text(data)
-    text = _as_text(data) if packed is None else packed
-    return _whole(text, value) if text is not None else None
+    if packed is not None:
+        return _whole(packed, value)
+    text = _as_text(data)
+    if text is None:
+        return None
+    places = HexPlaces(text)
+    return Decoded(text, Computed(places.at), Computed(places.at))
+
+
+def _to_hex(text: str, old: str) -> str | None:
+    if _packed_text(bytes.fromhex(old)) is not None:
+        return None
+    made = text.encode().hex()
+    return made if old == old.lower() else made.upper()
 
 
 def _to_base64(text: str, old: str, form: re.Pattern[str] = _BASE64) -> str | None:
@@ -261,7 +273,7 @@ BINARY = Codec(
 )
 """Base64 of any length, where something else than its look says that a value is that."""
 
-HEX = Codec("hexadecimal", _from_hex)
-"""Bytes as some recorders keep them; they can be read but not be put back."""
+HEX = Codec("hexadecimal", _from_hex, encode=_to_hex)
+"""Bytes as some recorders keep them."""
 
 PERCENT = Codec("percent-encoding", _from_percent, spell=_to_percent)

@@ -63,6 +63,8 @@ _ATTRIBUTES = frozenset(
 )
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,})\.([A-Za-z0-9_-]{8,})\.")
 _DATA_URL = re.compile(r"data:([\w.+/-]*)(?:;[\w=-]+)*;base64,")
+_URI_RUN = re.compile(r"[^\s\"<>\\^`{|}]+")
+"""A run without those characters of ASCII that a URI cannot hold (RFC 3986, section 2)."""
 _BASE64_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/_=-])")
 
 
@@ -145,7 +147,7 @@ def _opened(text: Text) -> _Opened:
     json = list(_json(text, 0, len(value), PLAIN, text.name)) if value.lstrip()[:1] in "{[" else []
     if json:
         return _Opened(json, True)
-    lines = lines_of(value, _is_whole(text))
+    lines = None if _DATA_URL.match(value) else lines_of(value, _is_whole(text))
     if lines is None:
         return _Opened(list(_open(text)))
     opener = _decoded if lines.is_all else _json
@@ -159,10 +161,19 @@ def _open(text: Text) -> Iterator[Embedded]:
     value = text.node.value
     yield from in_headers(text)
     if "%" in value:
-        yield from _decoded(text, 0, len(value), PERCENT, text.name)
+        yield from _in_percent(text)
     if may_be_hex(value):
         yield from _decoded(text, 0, len(value), HEX, text.name)
     yield from in_base64(text)
+
+
+def _in_percent(text: Text) -> Iterator[Embedded]:
+    """The percent-encoded parts of a text. What stands beside them, as prose beside a URL, is not
+    encoded: written anew in that code it would be another text."""
+    for run in _URI_RUN.finditer(text.node.value):
+        if "%" in run[0]:
+            name = text.name if len(run[0]) == len(text.node.value) else ""
+            yield from _decoded(text, *run.span(), PERCENT, name)
 
 
 def _is_binary(text: Text) -> bool:

@@ -54,8 +54,27 @@ class Base64Places:
 
     @cached_property
     def _bytes(self) -> Sequence[int]:
-        """How many bytes stand before each character of the text, and before its end."""
-        if self._text.isascii():
-            return range(len(self._text) + 1)
-        sizes = (len(character.encode()) for character in self._text)
-        return array("I", accumulate(sizes, initial=0))
+        return _bytes_before(self._text)
+
+
+class HexPlaces:
+    """Where the characters of a text stand in its hexadecimal digits."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def at(self, index: int) -> int:
+        """Where a character begins, and the one before it ends."""
+        return 2 * self._bytes[index]
+
+    @cached_property
+    def _bytes(self) -> Sequence[int]:
+        return _bytes_before(self._text)
+
+
+def _bytes_before(text: str) -> Sequence[int]:
+    """How many bytes stand before each character of a text, and before its end."""
+    if text.isascii():
+        return range(len(text) + 1)
+    sizes = (len(character.encode()) for character in text)
+    return array("I", accumulate(sizes, initial=0))
