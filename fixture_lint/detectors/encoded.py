@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 
 from fixture_lint.detectors.sight import Sight
-from fixture_lint.documents.codecs import may_be_hex
-from fixture_lint.documents.sniffing import may_be_base64
+from fixture_lint.documents.sniffing import may_be_base64, may_be_hex
 
 _PERCENT = rb"%[0-9A-Fa-f]{2}"
 

@@ -69,9 +69,6 @@ _BASE64 = re.compile(
 )
 _TAGGED_BASE64 = re.compile(r"[A-Za-z0-9+/_-]++(?:\s++[A-Za-z0-9+/_-]++)*+\s*+={0,2}\s*+")
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){8,}")
-_BEGIN_OF_HEX = re.compile(
-    "(?:1f8b08|[57]b|64617461|0000[0-9a-f]{4}0000)[0-9a-f]{26}", re.IGNORECASE
-)
 _BINARY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _MAGICS = (
@@ -171,11 +168,6 @@ def _to_base64(text: str, old: str, form: re.Pattern[str] = _BASE64) -> str | No
 def is_base64(value: str) -> bool:
     """Whether a value of any length is spelled as base64, wrapped or not."""
     return _TAGGED_BASE64.fullmatch(value) is not None
-
-
-def may_be_hex(value: str) -> bool:
-    """Whether a value may be the bytes of a text, of a stream, of JSON, or compressed, in hex."""
-    return _BEGIN_OF_HEX.match(value) is not None
 
 
 def text_of_base64(value: str) -> str | None:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, NamedTuple
 
-from fixture_lint.documents.codecs import HEX, TooLarge, Unopened, is_base64, may_be_hex
+from fixture_lint.documents.codecs import HEX, TooLarge, Unopened, is_base64
 from fixture_lint.documents.deltas import DELTAS
+from fixture_lint.documents.sniffing import may_be_hex
 from fixture_lint.documents.strings import LONG_NUMBER, names_in_turns, stated_name
 from fixture_lint.documents.tree import Node
 from fixture_lint.documents.yaml_tags import key_name

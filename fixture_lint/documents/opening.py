@@ -21,7 +21,6 @@ from fixture_lint.documents.codecs import (
     TooLarge,
     Unopened,
     is_base64,
-    may_be_hex,
 )
 from fixture_lint.documents.deltas import joined_deltas, lines_of
 from fixture_lint.documents.embedded import (
@@ -31,6 +30,7 @@ from fixture_lint.documents.embedded import (
     json_document,
     text_document,
 )
+from fixture_lint.documents.sniffing import may_be_hex
 from fixture_lint.documents.strings import Carrier, Text, strings
 from fixture_lint.documents.tree import Document, Node, walk
 from fixture_lint.documents.yaml_tags import tag_of

@@ -44,3 +44,13 @@ def may_be_base64(run: bytes) -> bool:
         if error.start < len(data) - 3:  # A character may be cut at the end of the piece.
             return False
     return not re.search(_BINARY, data)
+
+
+def may_be_hex(value: str) -> bool:
+    """Whether a value may be the bytes of a text, of a stream, of JSON, or compressed, in hex."""
+    return _BEGIN_OF_HEX.match(value) is not None
+
+
+_BEGIN_OF_HEX = re.compile(
+    "(?:1f8b08|[57]b|64617461|0000[0-9a-f]{4}0000)[0-9a-f]{26}", re.IGNORECASE
+)

@@ -20,13 +20,12 @@ from fixture_lint.documents.codecs import (
     Codec,
     TooLarge,
     Unopened,
-    may_be_hex,
 )
 from fixture_lint.documents.deltas import lines_of
 from fixture_lint.documents.embedded import MAX_DEPTH, Embedded
 from fixture_lint.documents.joined import joined
 from fixture_lint.documents.named import Level, Named, Unsure, add_nodes, add_value, new_level
-from fixture_lint.documents.sniffing import may_be_base64, runs
+from fixture_lint.documents.sniffing import may_be_base64, may_be_hex, runs
 from fixture_lint.documents.strings import Text, comments
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.documents.yaml_tags import tags
