@@ -408,7 +408,7 @@ def test_many_volatile_values_and_one_cookie_are_one_finding_and_one_line(
 # Bodies
 
 
-def body_in_yaml(body: bytes, **headers: str) -> str:
+def body_in_yaml(body: bytes | str, **headers: str) -> str:
     value = {
         "interactions": [
             {
@@ -527,13 +527,35 @@ def test_a_stream_that_breaks_off_is_found_in_a_body(family: str, provider: str)
     exchanges = recordings(2, provider=provider, stream=True)
     last = exchanges[-1]
     blocks = last.body.decode().rstrip("\n").split("\n\n")
-    shorter = ("\n\n".join(blocks[:-1]) + "\n\n").encode()
+    shorter = ("\n\n".join(blocks[: len(blocks) // 2]) + "\n\n").encode()
     exchanges[-1] = last._replace(
         body=shorter,
         response_headers={k: v for k, v in last.response_headers.items() if k != "content-length"},
     )
     codes = {code for code, *_ in found(written(exchanges, family), path)}
     assert codes - {"FX834"} == {"FX823"}
+
+
+def test_what_servers_that_speak_like_others_really_send_is_no_fault_of_a_recording() -> None:
+    def chunk(delta: dict[str, str], reason: str | None = None, id: str = "gen-1") -> str:
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        value = {"id": id, "object": "chat.completion.chunk", "created": 0, "model": "small"}
+        return f"data: {json.dumps(value | {'choices': [choice]})}\n\n"
+
+    said, end = chunk({"content": "In two days."}), chunk({}, "stop")
+    opening = chunk({"role": "assistant"}, id="chatcmpl-1")
+    thinking = chunk({"reasoning_content": ""})
+    done = "data: [DONE]\n\n"
+    other = chunk({"role": "assistant", "content": "No."}, id="chatcmpl-1")
+    for pieces, codes in (
+        ([opening, said, end, done], set()),  # A gateway begins before its provider answers.
+        ([thinking, said, end, done], set()),  # Nobody names the role.
+        ([opening, said, end], set()),  # Not all send the last line.
+        ([opening, said], {"FX823"}),
+        ([other, said, end, done], {"FX824"}),
+    ):
+        text = body_in_yaml("".join(pieces), content_type="text/event-stream")
+        assert {code for code, *_ in found(text, "c.yaml")} == codes, pieces
 
 
 @pytest.mark.parametrize("family", [f for f in FAMILIES if f != "response-only"])

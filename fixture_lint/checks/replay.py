@@ -20,6 +20,9 @@ from fixture_lint.run import Run
 
 __all__: list[str] = []  # No check stands here.
 
+_OF_PYTHON = ("vcrpy", "cassetter", "parallel-lists")
+"""Families whose players are configured in Python."""
+
 KEYED = "it stays, because a hash of the request names the recording"
 _BYTES = "it stays, because requests are compared byte by byte (see `cassette-matching`)"
 _VALUES = "it stays, because the bodies of requests are compared (see `cassette-matching`)"
@@ -51,7 +54,7 @@ def _replay(document: Document, run: Run) -> Replay:
     family = known.family
     if family.matching is not None:
         return Replay(family.matching, bool(family.matches_headers), False, family.is_keyed)
-    told = settings(document.path, run.config.root) if family.request else None
+    told = settings(document.path, run.config.root) if family.name in _OF_PYTHON else None
     if told is not None:
         return Replay(told.body, told.headers, False, False)
     body: Matching = run.config.cassette_matching  # type: ignore[assignment]

@@ -103,16 +103,26 @@ def _is_url_safe(value: str) -> bool:
 
 def _from_base64(value: str, form: re.Pattern[str] = _BASE64) -> Decoded | None:
     data = _base64_bytes(value, form)
-    if data is None:
-        return None
+    return _text_in(data, value, Base64Places) if data is not None else None
+
+
+def _from_hex(value: str) -> Decoded | None:
+    return _text_in(bytes.fromhex(value), value, HexPlaces) if _HEX.fullmatch(value) else None
+
+
+def _text_in(
+    data: bytes, value: str, places: type[Base64Places] | type[HexPlaces]
+) -> Decoded | None:
+    """The text in the bytes for which a value stands, with the places of its characters; those of a
+    packed text have none of their own, and all of the value is meant."""
     packed = _packed_text(data)
     if packed is not None:
-        return _whole(packed, value)
+        return Decoded(packed, Computed(lambda _: 0), Computed(lambda _: len(value)))
     text = _as_text(data)
     if text is None:
         return None
-    places = Base64Places(value, text)
-    return Decoded(text, Computed(places.start), Computed(places.end))
+    known = places(value, text)
+    return Decoded(text, Computed(known.start), Computed(known.end))
 
 
 def _packed_text(data: bytes) -> str | None:
@@ -120,25 +130,6 @@ def _packed_text(data: bytes) -> str | None:
     inflated = _inflate(data)
     framed = frames.payloads(data if inflated is None else inflated)
     return framed if inflated is None or framed is not None else _as_text(inflated)
-
-
-def _whole(text: str, value: str) -> Decoded:
-    """A text whose characters have no place of their own in a value: all of it is meant."""
-    return Decoded(text, Computed(lambda _: 0), Computed(lambda _: len(value)))
-
-
-def _from_hex(value: str) -> Decoded | None:
-    if not _HEX.fullmatch(value):
-        return None
-    data = bytes.fromhex(value)
-    packed = _packed_text(data)
-    if packed is not None:
-        return _whole(packed, value)
-    text = _as_text(data)
-    if text is None:
-        return None
-    places = HexPlaces(text)
-    return Decoded(text, Computed(places.at), Computed(places.at))
 
 
 def _to_hex(text: str, old: str) -> str | None:
@@ -158,7 +149,7 @@ def _to_base64(text: str, old: str, form: re.Pattern[str] = _BASE64) -> str | No
     stripped = old.rstrip()
     if not stripped.endswith("=") and len(re.sub(r"\s+", "", stripped)) % 4:
         encoded = encoded.rstrip("=")
-    wrapped = re.match(r"([^\s]+)(\s+)[^\s]", old)
+    wrapped = re.match(r"(\S++)(\s++)\S", old)
     if wrapped:
         width, gap = len(wrapped[1]), wrapped[2]
         encoded = gap.join(encoded[i : i + width] for i in range(0, len(encoded), width))

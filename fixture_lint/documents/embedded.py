@@ -102,15 +102,22 @@ def value_edit(
 
 
 def can_change(carrier: Document | Embedded) -> bool:
-    """Whether a changed text can be put back through all levels of what it is packed in."""
-    while isinstance(carrier, Embedded):
-        codec = carrier.codec
-        if codec.spell is None:
-            old = "".join(part.piece for part in carrier.parts)
-            if codec.encode(carrier.document.text, old) is None:
-                return False
-        carrier = carrier.parts[0].carrier
-    return True
+    """Whether a changed text can be put back through all levels of what it is packed in. It is
+    worked out once for each level: thousands of events may be packed in one body."""
+    if not isinstance(carrier, Embedded):
+        return True
+    memo = carrier.document.memo
+    if "can change" not in memo:
+        memo["can change"] = _can_be_packed(carrier) and can_change(carrier.parts[0].carrier)
+    known: bool = memo["can change"]
+    return known
+
+
+def _can_be_packed(embedded: Embedded) -> bool:
+    if embedded.codec.spell is not None:
+        return True
+    old = "".join(part.piece for part in embedded.parts)
+    return embedded.codec.encode(embedded.document.text, old) is not None
 
 
 def lift(changes: Iterable[tuple[Document | Embedded, Change]]) -> list[Edit] | None:

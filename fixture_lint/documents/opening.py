@@ -63,8 +63,9 @@ _ATTRIBUTES = frozenset(
 )
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,})\.([A-Za-z0-9_-]{8,})\.")
 _DATA_URL = re.compile(r"data:([\w.+/-]*)(?:;[\w=-]+)*;base64,")
-_URI_RUN = re.compile(r"[^\s\"<>\\^`{|}]+")
-"""A run without those characters of ASCII that a URI cannot hold (RFC 3986, section 2)."""
+_URI_RUN = re.compile(r"[^\s\"<>\\^`{|}]{8,}")
+"""A run without those characters of ASCII that a URI cannot hold (RFC 3986, section 2), long enough
+to say something."""
 _BASE64_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/_=-])")
 
 

@@ -60,12 +60,15 @@ class Base64Places:
 class HexPlaces:
     """Where the characters of a text stand in its hexadecimal digits."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, value: str, text: str) -> None:
         self._text = text
 
-    def at(self, index: int) -> int:
-        """Where a character begins, and the one before it ends."""
+    def start(self, index: int) -> int:
+        """Where a character begins."""
         return 2 * self._bytes[index]
+
+    end = start
+    """Where the character before this one ends."""
 
     @cached_property
     def _bytes(self) -> Sequence[int]:

@@ -173,7 +173,8 @@ def _streams(body: Body) -> list[Stream]:
         return stream.scripted(inner) if inner.syntax == "json" else stream.spelled(body.carrier)
     if "streams" not in inner.memo:
         is_stream = not _is_framed(body.carrier) and stream.recognise_text(inner.text)
-        inner.memo["streams"] = stream.spelled(body.carrier) if is_stream else []
+        found = stream.spelled(body.carrier) if is_stream else []
+        inner.memo["streams"] = [spelled._replace(is_recorded=True) for spelled in found]
     known: list[Stream] = inner.memo["streams"]
     return known
 

@@ -110,13 +110,15 @@ class StreamEvent:
 class Stream(NamedTuple):
     """The events of one response, and the document in which they stand; whose they are, None if
     nobody knows; the faults that are declared for it; and the object of a script that holds it,
-    otherwise the whole text."""
+    otherwise the whole text. It ``is_recorded`` if it is the body of a cassette, so that a real
+    server has sent it."""
 
     carrier: Carrier
     provider: Provider | None
     events: tuple[StreamEvent, ...]
     faults: tuple[str, ...]
     place: Node
+    is_recorded: bool = False
 
 
 def recognise(plain: Any) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from fixture_lint.documents.tree import Document, Member, Node, outline, walk
+from fixture_lint.documents.tree import Document, Node, outline, walk
+from fixture_lint.kinds import wire
 from fixture_lint.kinds.cassette.families import Family, family_of
 from fixture_lint.kinds.cassette.interactions import Interaction, Side, interactions
 
@@ -48,19 +49,9 @@ def cassette(document: Document) -> Cassette | None:
     return found
 
 
-def order(document: Document, extra: frozenset[str]) -> list[tuple[Node, list[Member]]]:
-    """Nothing: keys stay as the recorder has put them."""
-    return []
-
-
-def payload(document: Document) -> list[Node]:
-    """The whole document: its keys are the recorder's and the servers'."""
-    return [document.root]
-
-
-def arguments(document: Document) -> list[Node]:
-    """Nothing: what a model was given as arguments is not told apart here."""
-    return []
+order, payload, arguments = wire.order, wire.payload, wire.arguments
+"""As of a single request: no key changes its place, and everything is the recorder's and the
+servers'."""
 
 
 def prose(document: Document) -> Iterator[Node]:

@@ -208,6 +208,8 @@ def _course(stream: Stream, reading: _Reading, rules: dict[str, Any]) -> Iterato
     """How a stream begins, goes on and ends."""
     steps, faults = reading.steps, set(stream.faults)
     needs_sentinel = rules.get("needs-sentinel", False) and stream.events[0].event is not None
+    if stream.is_recorded and not any(step.is_sentinel for step in steps):
+        needs_sentinel = False  # Some services that speak like this provider never send it.
     ends = (number for number, step in enumerate(steps) if _ends(step, rules, needs_sentinel))
     end = next(ends, None)
     is_excused = faults & (_BREAKS_OFF | {"no-terminal"}) or reading.ends_broken

@@ -53,12 +53,24 @@ def problems(steps: Sequence[Step], is_over: bool, is_short: bool) -> Iterator[P
 
 
 def _foreign(steps: Sequence[Step]) -> Step | None:
-    """The first chunk of another response; None where every chunk has an id of its own."""
+    """The first chunk of another response; None where every chunk has an id of its own. A gateway
+    may open the stream by a chunk of its own that says nothing yet."""
     named = [(step.plain["id"], step) for step in steps if step.plain.get("id")]
     named = [(id, step) for id, step in named if isinstance(id, str)]
+    if named and named[0][1] is steps[0] and _is_opening(steps[0]):
+        del named[0]
     if len({id for id, _ in named}) == len(named):
         return None
     return next((step for id, step in named if id != named[0][0]), None)
+
+
+def _is_opening(step: Step) -> bool:
+    """Whether a chunk says no more than whose turn it is."""
+    deltas = [choice.get("delta") for choice in dicts(step.plain.get("choices"))]
+    return bool(deltas) and all(
+        isinstance(delta, dict) and not {k for k, v in delta.items() if v} - {"role"}
+        for delta in deltas
+    )
 
 
 def _index(value: dict[str, Any], number: int) -> float:
