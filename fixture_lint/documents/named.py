@@ -79,10 +79,13 @@ def _add_members(
 def _add_items(
     value: list[Any], name: str, within: str, texts: set[Named], stack: list[tuple[Any, str, str]]
 ) -> None:
-    values = [item if type(item) is str else None for item in value]
-    if _add_hex(values, texts):
-        return
-    for item, told in zip(value, names_in_turns(values, name), strict=True):
+    names = [name] * len(value)
+    if len(value) > 1 and type(value[0]) is str:
+        values = [item if type(item) is str else None for item in value]
+        if _add_hex(values, texts):
+            return
+        names = names_in_turns(values, name)
+    for item, told in zip(value, names, strict=True):
         if type(item) is str:
             texts.add((item, told, within))
         elif item is not None and type(item) is not float:
@@ -91,7 +94,7 @@ def _add_items(
 
 def _add_hex(values: list[str | None], texts: set[Named]) -> bool:
     """Adds the bytes in hex that several strings are together, and tells whether they are."""
-    if len(values) < 2 or None in values or not may_be_hex(values[0] or ""):
+    if not may_be_hex(values[0] or "") or None in values:
         return False
     together = "".join(value or "" for value in values)
     try:
@@ -123,9 +126,13 @@ def add_nodes(root: Node, name: str, level: Level, binary: Container[int] = ()) 
             (level.binary if is_blob else level.texts).add((node.value, name, within))
         elif kind == "array":
             lists.append(node)
-            values = [item.value if item.type == "string" else None for _, item in node.members]
+            members = node.members
+            if len(members) < 2 or members[0].value.type != "string":
+                stack += [(item, name, within) for _, item in members]
+                continue
+            values = [item.value if item.type == "string" else None for _, item in members]
             if not _add_hex(values, level.texts):
-                below = zip(node.members, names_in_turns(values, name), strict=True)
+                below = zip(members, names_in_turns(values, name), strict=True)
                 stack += [(item, told, within) for (_, item), told in below]
         elif node.members:
             _add_node_members(node, name, level.texts, stack)
