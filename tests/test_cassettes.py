@@ -8,6 +8,7 @@ import gzip
 import json
 import random
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -353,6 +354,24 @@ def test_a_credential_in_a_header_becomes_a_marker_and_two_lines_change(
     assert fix_text(new, path=path, settings={}, unsafe=True) == new
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "is_found"),
+    [
+        ("openai-organization", "parcels-inc", True),
+        ("x-ms-deployment-name", "parcels-staging", True),
+        ("x-ms-deployment-name", "gpt-4o-parcels", True),
+        ("x-ms-deployment-name", "gpt-4o-mini", False),
+        ("x-ms-deployment-name", "grok-4-1-fast-non-reasoning", False),
+        ("azureml-model-session", "d007-20260102030405", False),
+    ],
+)
+def test_what_identifies_an_account(name: str, value: str, is_found: bool) -> None:
+    text = with_header("vcrpy", name, value)
+    assert [code for code, *_ in found(text, "c.yaml")] == ["FX408"] * is_found
+    volatile = lint_text(text, path="c.yaml", settings={"select": ["FX307"]})
+    assert any(name in f.message for f in volatile) == (name == "azureml-model-session")
+
+
 def test_one_header_changed_in_a_binary_scalar_gives_two_lines() -> None:
     value = base64.b64encode(f"Bearer {TOKEN}".encode()).decode()
     text = two_steps().replace(
@@ -517,6 +536,30 @@ def test_the_length_changes_with_the_body_and_only_if_it_was_right() -> None:
     assert kept.count("- '7'") == broken.count("- '7'") > 0
 
 
+def test_the_work_grows_with_the_events_of_a_packed_stream() -> None:
+    def seconds(count: int) -> float:
+        chunk = {"id": "chatcmpl-9xKq2LmRw7Hq", "object": "chat.completion.chunk", "created": 0}
+        chunk |= {"model": "small", "choices": [{"index": 0, "delta": {"content": "word " * 20}}]}
+        body = f"data: {json.dumps(chunk)}\n\n".encode() * count + b"data: [DONE]\n\n"
+        text = body_in_yaml(body, content_type="text/event-stream")
+        assert "!!binary" in text
+        started = time.process_time()
+        new = fix_text(text, path="c.yaml", settings=IDS, unsafe=True)
+        assert new != text
+        return time.process_time() - started
+
+    seconds(10)
+    assert seconds(1600) < 8 * seconds(400)
+
+
+def test_personal_data_beside_a_percent_encoded_url_is_replaced_as_it_is_written() -> None:
+    said = "Track at https://shop.example/a%20b and write to lena.krause@krause-post.de."
+    text = body_in_yaml(json.dumps({"text": said}), content_type="application/json")
+    new = fix_text(text, path="c.yaml", settings={"select": ["FX5"]}, unsafe=True)
+    assert "a%20b and write to user-1@example.com." in new.replace("\n       ", "")
+    assert fix_text(new, path="c.yaml", settings={"select": ["FX5"]}, unsafe=True) == new
+
+
 # Streams and pairing inside bodies
 
 
@@ -584,6 +627,8 @@ def test_a_result_without_its_call_is_found_in_a_body(family: str) -> None:
         ("cassettes/test_errors/test_track.yaml", 500, []),
         ("cassettes/test_rate_limit.yaml", 429, []),
         ("cassettes/test_generate.yaml", 429, ["FX835"]),
+        ("cassettes/test_parcel_with_duplicate_name.yaml", 409, []),
+        ("cassettes/test_parcel_already_sent.yaml", 409, []),
     ],
 )
 def test_a_recorded_failure_is_meant_if_the_name_says_so(
@@ -593,3 +638,24 @@ def test_a_recorded_failure_is_meant_if_the_name_says_so(
     text = written(exchanges, "vcrpy").decode()
     options = {"select": ["FX835"]}
     assert [f.code for f in lint_text(text, path=path, settings=options)] == codes
+
+
+# Personal data
+
+
+@pytest.mark.parametrize("matching", ["bytes", "json", "none"])
+def test_personal_data_that_a_test_sends_stays_where_it_is_compared(matching: str) -> None:
+    sent = {
+        "model": "small",
+        "messages": [{"role": "user", "content": "I am at p.lind@nordwind.de"}],
+    }
+    received = {
+        "object": "chat.completion",
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": "ok"}}],
+    }
+    text = vcrpy([(sent, received)])
+    options = {"select": ["FX501"], "cassette-matching": matching}
+    (finding,) = lint_text(text, path="c.yaml", settings=options)
+    new = fix_text(text, path="c.yaml", settings=options, unsafe=True)
+    assert ("nordwind" in new) == (matching != "none") == ("compared" in finding.message)
+    assert fix_text(text, path="c.yaml", settings=options) == text

@@ -360,6 +360,23 @@ def test_what_stays_closed_is_named(data, why):
     assert (closed.why, closed.is_limit) == (why, False)
 
 
+def test_a_data_url_is_no_stream_and_its_media_is_not_opened():
+    packed = base64.b64encode(b"PK\x03\x04" + b"1" * 40).decode()
+    url = f"data:application/vnd.example-document;base64,{packed}"
+    assert sealed(document({"file_data": url})) == []
+    assert len(sealed(document({"said": packed}))) == 1
+
+
+def test_what_stands_beside_a_percent_encoded_url_is_not_encoded():
+    said = "see https://shop.example/a%20b?q=%D1%8F and mail to anna"
+    inner = [
+        text.node.value
+        for text in texts(document({"said": said}))
+        if isinstance(text, Text) and "b?q=" in text.node.value and text.node.value != said
+    ]
+    assert inner == ["https://shop.example/a b?q=я"]
+
+
 @given(
     st.recursive(
         st.text(max_size=60),

@@ -215,6 +215,9 @@ def test_keys(name, text, wanted):
         "https://shop.corp.io/home/products/12",
         "def login(username: str, name: str): ...",
         "A part of 123-45-6789 pieces",
+        "{'location': {'name': 'San Francisco', 'region': 'California'}}",
+        "{'name': 'Santa Clara'}",
+        "handle: 7f3c1b9a-52d4-4e8f-9a61-0c2b7d5e8f43",
     ],
 )
 def test_traps(text):

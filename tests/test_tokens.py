@@ -227,6 +227,23 @@ def test_names_of_headers_and_parameters_tell(name, text, family):
         assert found == [(family, *place)], text_with
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("a=ice-ufrag:Yx1n\r\na=ice-pwd:{}\r\na=setup:active\r\n", ""),
+        ("{}", "icePwd"),
+        ("{}", "ice_pwd"),
+        ("phc_{}", "api_key"),
+        ('{{"api_key": "phc_{}", "event": "run"}}', ""),
+    ],
+)
+def test_what_is_public_or_dies_with_its_call_is_no_secret(text, name):
+    value = sample_with_place("opaque-key", Random(3)).text[:28]
+    assert find(text.format(value), name) == []
+    other = text.replace("phc_", "").replace("ice", "db").format(value)
+    assert find(other, name.replace("ice", "db"))
+
+
 def test_a_key_in_the_shape_of_a_uuid_needs_a_strong_name():
     value = str(uuid.UUID(int=Random(1).getrandbits(128)))
     for name in ("api_key", "x-api-key", "EXA_API_KEY", "client_secret"):

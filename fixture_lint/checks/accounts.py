@@ -31,6 +31,15 @@ _INVENTED_PROJECT = re.compile(
     r"project(?:[-_]?(?:id|name|[0-9]{1,3}))?",
     re.IGNORECASE,
 )
+_MODEL = re.compile(
+    r"(?:gpt|o[1-9]|grok|claude|llama|mistral|phi|deepseek|kimi|cohere|command|text-embedding"
+    r"|whisper|dall-e|tts|model-router)(?:[-.]?(?:v?[0-9][\w.]*+|mini|nano|micro|small|medium|large"
+    r"|pro|chat|turbo|fast|non|reasoning|instruct|vision|codex|audio|realtime|transcribe|preview"
+    r"|latest|ada|sonnet|haiku|opus))*+",
+    re.IGNORECASE,
+)
+"""The name of a model. Most people call a deployment like the model that it serves."""
+
 _INVENTED_NUMBERS = frozenset(["123456789012", "111122223333", "444455556666", "012345678901"])
 """Numbers of accounts in the documentation of AWS."""
 
@@ -54,7 +63,10 @@ def identifiers(document: Document, kind: Kind | None, rule: Rule, run: Run) -> 
 
 def _headers(document: Document, rule: Rule, run: Run) -> Iterator[Finding]:
     for header in placed(document):
-        if header.name in meanings().accounts and not is_nobodys(header.node.value):
+        value = header.node.value
+        if header.name == "x-ms-deployment-name" and _MODEL.fullmatch(value):
+            continue
+        if header.name in meanings().accounts and not is_nobodys(value):
             message = f"Header {header.name} identifies an account"
             yield rule.finding(document, header.node, message, marking(document, rule, run, header))
 

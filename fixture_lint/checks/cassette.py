@@ -28,7 +28,7 @@ _MENTIONS = re.compile(
     r"(?:(?<![a-z])|(?<=[a-z])(?=[A-Z]))(?i:err|fail|invalid|unauthori|forbid|denied|refus|reject"
     r"|retr|rate.?limit|limit|quota|overload|time.?out|unavailable|unsupported|not.?(?:found|allow)"
     r"|missing|bad(?![a-z])|wrong|exception|raise|broken|expired|[45]xx|without|no(?![a-z])|bogus"
-    r"|unknown|exhaust|throttl|too(?![a-z]))"
+    r"|unknown|exhaust|throttl|duplicat|conflict|exists|already|too(?![a-z]))"
 )
 """Words in the name of a test that lead one to expect a failure."""
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from fixture_lint.checks import personal
 from fixture_lint.checks.personal import Match, fingerprint_of
+from fixture_lint.checks.replay import fixed_for_values, why_fixed
 from fixture_lint.detectors.personal import KEYED_STAND_INS
 from fixture_lint.detectors.personal.entities import people_of
 from fixture_lint.detectors.personal.matches import Value
@@ -137,6 +138,7 @@ def _changes(
     for text in personal.searched(document):
         places += _mentions(text, mentions, values)
     taken = Taken(personal.hidden(document, run))
+    fixed = sorted(fixed_for_values(document, run))
     changeable: dict[int, bool] = {}
     for place, number, is_whole in sorted(places, key=lambda p: (not p[2], *personal.rank(p[0]))):
         text = place.text
@@ -147,6 +149,7 @@ def _changes(
         if id(text.carrier) not in changeable:
             changeable[id(text.carrier)] = can_change(text.carrier)
         why = _SIGNED if text.is_signed else "" if changeable[id(text.carrier)] else _CLOSED
+        why = why or why_fixed(fixed, place.spans[0])
         yield _Change(place, number, new or "", is_whole, why if new else why or _EXHAUSTED)
 
 

@@ -7,7 +7,8 @@ as it is, or changes only as the client's own echo of a response does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fixture_lint.documents.spans import Span
@@ -26,6 +27,7 @@ _OF_PYTHON = ("vcrpy", "cassetter", "parallel-lists")
 KEYED = "it stays, because a hash of the request names the recording"
 _BYTES = "it stays, because requests are compared byte by byte (see `cassette-matching`)"
 _VALUES = "it stays, because the bodies of requests are compared (see `cassette-matching`)"
+_URLS = "it stays, because the URLs of requests are compared"
 _HEADERS = "it stays, because the headers of requests are compared"
 
 
@@ -74,6 +76,29 @@ def fixed_for_echo(document: Document, run: Run) -> Iterator[tuple[Span, str]]:
             yield from _spans(_parts(side), _BYTES)
         if how.headers and not how.is_keyed:
             yield from _spans(_header_values(side), _HEADERS)
+
+
+def fixed_for_values(document: Document, run: Run) -> Iterator[tuple[Span, str]]:
+    """The spans of a file in which no value may change that a test itself sends, and why. A URL is
+    compared by every player."""
+    known = cassette(document)
+    if known is None:
+        return
+    how = replay(document, run)
+    for side in _requests(known):
+        yield from _spans(side.urls, KEYED if how.is_keyed else _URLS)
+        why = why_value_stays(document, run, side)
+        if why and side.body is not None:
+            yield from _spans((side.body,), why)
+        if how.headers or how.is_keyed:
+            yield from _spans(_header_values(side), _HEADERS)
+
+
+def why_fixed(fixed: Sequence[tuple[Span, str]], span: Span) -> str:
+    """Why a place stays that is one of those where nothing may change, given in their order; empty
+    if it may change."""
+    at = bisect_right(fixed, span[0], key=lambda place: place[0][0]) - 1
+    return fixed[at][1] if at >= 0 and span[1] <= fixed[at][0][1] else ""
 
 
 def why_value_stays(document: Document, run: Run, side: Side | None) -> str:

@@ -7,10 +7,10 @@ replay. An id with a place that must not or cannot change stays in all its place
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from fixture_lint.checks.replay import why_fixed
 from fixture_lint.detectors.telling import is_opaque_name
 from fixture_lint.documents.codecs import PLAIN
 from fixture_lint.documents.edits import Edit
@@ -99,10 +99,9 @@ def _fixed(mentions: list[Mention], fixed: Sequence[tuple[Span, str]]) -> dict[s
     ordered = sorted(fixed)
     found: dict[str, str] = {}
     for mention in mentions if ordered else ():
-        start, end = mention.spans[0]
-        at = bisect_right(ordered, start, key=lambda place: place[0][0]) - 1
-        if at >= 0 and end <= ordered[at][0][1]:
-            found.setdefault(mention.id, ordered[at][1])
+        why = why_fixed(ordered, mention.spans[0])
+        if why:
+            found.setdefault(mention.id, why)
     return found
 
 

@@ -6,7 +6,7 @@ import re
 
 _IDENTIFIER = re.compile(
     r"(?:chatcmpl|chatcmpl-tool|cmpl|msg|call|toolu|srvtoolu|mcptoolu|tooluse|tool|resp|rs|fc|ws|req"
-    r"|gen|item|file|run|step|thread|asst|batch|fp|org|proj|user|req|cs|pi|cus|evt|sub|prod|price"
+    r"|gen|item|file|run|step|thread|asst|batch|fp|org|proj|user|req|cs|pi|cus|evt|sub|prod|price|phc"
     r")[_-][A-Za-z0-9_-]{1,128}"
     r"|functions\.[A-Za-z0-9_]{1,64}:[0-9]{1,4}"
     r"|[0-7][0-9A-HJKMNP-TV-Z]{25}"
@@ -17,8 +17,9 @@ UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 def is_identifier(value: str) -> bool:
     """Whether a whole value has the form of an id that a provider made and that opens nothing: a
-    known prefix, a ULID, a trace parent (W3C Trace Context), a Kimi call id. UUIDs are not among
-    them: some services use them as keys."""
+    known prefix, a ULID, a trace parent (W3C Trace Context), a Kimi call id. The project keys of
+    PostHog are as public: every client sends one. UUIDs are not among them: some services use them
+    as keys."""
     return _IDENTIFIER.fullmatch(value) is not None
 
 

@@ -130,6 +130,8 @@ def _is_credential_word(words: list[str]) -> bool:
 
 
 def _generic(words: list[str], squashed: str, name: str) -> tuple[str, bool]:
+    if words[-2:] == ["ice", "pwd"]:
+        return "", False  # Made anew for each call, and worth nothing after it (RFC 8839).
     for ending, family in _endings():
         singular = squashed.removesuffix("s") if len(ending) > 4 else squashed
         if (len(ending) > 4 or not ending.isascii()) and singular.endswith(ending):

@@ -38,6 +38,8 @@ _NOT_NAMES = word_set("""
 """Words that are no part of a person's name. Some are given names too (Claude, Alexa): alone they
 name a program in recorded conversations."""
 
+_SAINTS = word_set("san santa santo saint sainte st são")
+
 _ALSO_NAMES = word_set("claude alexa siri august april june may max")
 
 _LETTERS = r"[^\W\d_]"
@@ -131,8 +133,11 @@ def name_at(text: str, at: int, strength: int) -> int:
 
 def is_known(words: list[str]) -> bool:
     """Whether one of the words is a frequent given name, a title stands before them, or two are
-    Russian and one of them has the ending of a family name or a patronymic."""
+    Russian and one of them has the ending of a family name or a patronymic. A saint at the
+    beginning is a place: San Francisco, Santa Clara."""
     folded = [word.casefold().strip(".,'’") for word in words]
+    if folded[0] in _SAINTS:
+        folded = folded[2:]
     if any(part in GIVEN for word in folded for part in word.split("-")):
         return True
     if len(folded) >= 2 and folded[0] in TITLES:

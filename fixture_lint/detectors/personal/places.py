@@ -6,6 +6,7 @@ import re
 
 from fixture_lint.detectors.personal.matches import word_set
 from fixture_lint.detectors.personal.reserved import is_fake_address, is_fake_user
+from fixture_lint.detectors.references import UUID
 
 _STREET = re.compile(
     r"(?:\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|court|ct|square|sq|way"
@@ -77,6 +78,8 @@ def address_at(text: str, start: int) -> int:
 def is_user_name(value: str) -> bool:
     """Whether a value can be the name of an account of a person, not of a role or a machine."""
     value = value.strip()
+    if UUID.fullmatch(value):
+        return False
     if not _USER.fullmatch(value) or is_fake_user(value) or set(value.casefold()) <= set("x-_."):
         return False
     first = value.lstrip("@").casefold().split(".")[0]
