@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fixture_lint.kinds import names as kind_names
 from fixture_lint.rules import SEVERITIES, Severity
@@ -65,7 +65,7 @@ class Config(NamedTuple):
     salt: str = ""
     pseudonyms: str = "ordinal"
     freeze: tuple[str, ...] = ("ids", "times")
-    cassette_matching: str = "bytes"
+    cassette_matching: Literal["bytes", "json", "none"] = "bytes"
 
     def relative(self, path: str) -> str:
         """A path as globs see it: relative to ``root``, with ``/`` between its parts."""

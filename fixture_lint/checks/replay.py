@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fixture_lint.documents.spans import Span
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.kinds.cassette import Cassette, cassette
-from fixture_lint.kinds.cassette.families import Matching
+from fixture_lint.kinds.cassette.families import BodyMatching
 from fixture_lint.kinds.cassette.interactions import Side
 from fixture_lint.kinds.vcr_settings import settings
 from fixture_lint.run import Run
@@ -35,7 +35,7 @@ class Replay(NamedTuple):
     """How the requests of a cassette are compared: their bodies, whether their headers count, and
     whether nobody has said so. ``is_keyed`` tells that no request can change at all."""
 
-    body: Matching
+    body: BodyMatching
     headers: bool
     is_guess: bool
     is_keyed: bool
@@ -59,7 +59,7 @@ def _replay(document: Document, run: Run) -> Replay:
     told = settings(document.path, run.config.root) if family.name in _OF_PYTHON else None
     if told is not None:
         return Replay(told.body, told.headers, False, False)
-    body: Matching = run.config.cassette_matching  # type: ignore[assignment]
+    body = run.config.cassette_matching
     return Replay(body, body == "bytes", True, False)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-Matching = Literal["bytes", "json", "none"]
+BodyMatching = Literal["bytes", "json", "none"]
 """How a player compares the body of a request with what was recorded."""
 
 
@@ -42,7 +42,7 @@ class Family(NamedTuple):
     where: str
     request: Shape | None
     response: Shape
-    matching: Matching | None = None
+    matching: BodyMatching | None = None
     matches_headers: bool | None = None
     is_keyed: bool = False
     times: tuple[str, ...] = ()
