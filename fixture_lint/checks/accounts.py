@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fixture_lint.checks.headers import is_nobodys, marking
 from fixture_lint.documents.codecs import PLAIN
-from fixture_lint.documents.embedded import Embedded, locate
+from fixture_lint.documents.embedded import Embedded, locate, owner
 from fixture_lint.documents.opening import texts
 from fixture_lint.documents.spans import spans
 from fixture_lint.documents.spelling import span_in
@@ -83,8 +83,7 @@ def _resources(document: Document, rule: Rule) -> Iterator[Finding]:
                 continue
             seen.add(match[1])
             carrier = text.carrier
-            owner = carrier.document if isinstance(carrier, Embedded) else carrier
-            place = locate(carrier, *span_in(owner, text.node, *match.span(1)))
+            place = locate(carrier, *span_in(owner(carrier), text.node, *match.span(1)))
             yield rule.finding(document, place, "The name of a resource at {path} holds an account")
 
 

@@ -11,7 +11,6 @@ from fixture_lint.documents.codecs import HEX, PLAIN, text_of_base64
 from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.members import delete_members
 from fixture_lint.documents.tree import Document
-from fixture_lint.documents.yaml_edits import quoted
 from fixture_lint.documents.yaml_tags import tag_of
 from fixture_lint.kinds import Kind
 from fixture_lint.kinds.cassette import cassette
@@ -82,6 +81,8 @@ def _decoding(document: Document, rule: Rule, content: Content, run: Run) -> Fix
         return None
     if side.is_request and replay(document, run).body == "bytes":
         return None
+    from fixture_lint.documents.yaml_edits import quoted
+
     text = text_of_base64(body.value)
     new = quoted(document, text) if text is not None else None
     if text is None or new is None:

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fixture_lint.conversation import Call, Message, Result
-from fixture_lint.documents.embedded import Embedded, locate
+from fixture_lint.documents.embedded import Embedded, locate, owner
 from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.kinds import Kind, cassette, wire
@@ -73,7 +73,7 @@ def _problems(body: Body) -> Iterator[Problem]:
         return
     if any(body.root.get(key) for key in _CONTINUED):
         return
-    document = body.carrier.document if isinstance(body.carrier, Embedded) else body.carrier
+    document = owner(body.carrier)
     messages = named(known.provider.dialect).messages(document, body.root, known.form)
     yield from _Exchange(body.root, known.provider).run(messages)
 

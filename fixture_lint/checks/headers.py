@@ -12,9 +12,9 @@ from fixture_lint.documents.edits import Edit
 from fixture_lint.documents.embedded import lift, value_edit
 from fixture_lint.documents.members import delete_members
 from fixture_lint.documents.tree import Document, Member, Node
+from fixture_lint.documents.yaml_tags import is_binary
 from fixture_lint.kinds import Kind
 from fixture_lint.kinds.cassette import cassette
-from fixture_lint.kinds.cassette.bodies import is_binary
 from fixture_lint.kinds.cassette.headers import (
     Placed,
     header_at,

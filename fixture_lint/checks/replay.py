@@ -24,7 +24,7 @@ __all__: list[str] = []  # No check stands here.
 _OF_PYTHON = ("vcrpy", "cassetter", "parallel-lists")
 """Families whose players are configured in Python."""
 
-KEYED = "it stays, because a hash of the request names the recording"
+_KEYED = "it stays, because a hash of the request names the recording"
 _BYTES = "it stays, because requests are compared byte by byte (see `cassette-matching`)"
 _VALUES = "it stays, because the bodies of requests are compared (see `cassette-matching`)"
 _URLS = "it stays, because the URLs of requests are compared"
@@ -71,7 +71,7 @@ def fixed_for_echo(document: Document, run: Run) -> Iterator[tuple[Span, str]]:
     how = replay(document, run)
     for side in _requests(known):
         if how.is_keyed:
-            yield from _spans((*_parts(side), *_header_values(side)), KEYED)
+            yield from _spans((*_parts(side), *_header_values(side)), _KEYED)
         elif how.body == "bytes":
             yield from _spans(_parts(side), _BYTES)
         if how.headers and not how.is_keyed:
@@ -86,7 +86,7 @@ def fixed_for_values(document: Document, run: Run) -> Iterator[tuple[Span, str]]
         return
     how = replay(document, run)
     for side in _requests(known):
-        yield from _spans(side.urls, KEYED if how.is_keyed else _URLS)
+        yield from _spans(side.urls, _KEYED if how.is_keyed else _URLS)
         why = why_value_stays(document, run, side)
         if why and side.body is not None:
             yield from _spans((side.body,), why)
@@ -107,7 +107,7 @@ def why_value_stays(document: Document, run: Run, side: Side | None) -> str:
         return ""
     how = replay(document, run)
     if how.is_keyed:
-        return KEYED
+        return _KEYED
     return "" if how.body == "none" else _BYTES if how.body == "bytes" else _VALUES
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fixture_lint.detectors import tokens
 from fixture_lint.detectors.screen import may_hold_private
 from fixture_lint.documents.edits import Edit
-from fixture_lint.documents.embedded import Embedded, locate
+from fixture_lint.documents.embedded import Embedded, locate, owner
 from fixture_lint.documents.opening import Sealed, texts
 from fixture_lint.documents.spans import Span
 from fixture_lint.documents.spelling import span_in
@@ -72,10 +72,9 @@ def _texts(document: Document) -> Iterator[Text | Sealed]:
 
 def _hits(text: Text, run: Run | None) -> Iterator[Hit]:
     carrier, node, name = text.carrier, text.node, text.name
-    owner = carrier.document if isinstance(carrier, Embedded) else carrier
     trail = carrier.trail if isinstance(carrier, Embedded) else ()
     for secret in tokens.find(node.value, name):
-        start, end = locate(carrier, *span_in(owner, node, secret.start, secret.end))
+        start, end = locate(carrier, *span_in(owner(carrier), node, secret.start, secret.end))
         yield Hit(
             start,
             end,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint.documents.codecs import PLAIN, Decoded
-from fixture_lint.documents.embedded import Embedded, Part, json_document, text_document
+from fixture_lint.documents.embedded import Embedded, Part, inner_document, owner
 from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Node, walk
 
@@ -57,7 +57,7 @@ def joined_deltas(carrier: Carrier, streams: list[list[tuple[Carrier, Node]]]) -
     hold several. Pieces belong together when they stand at the same place of their events and the
     events say the same index.
     """
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     joined: list[Embedded] = []
     for events in (*_listed(carrier), *streams):
         groups: dict[tuple[str, ...], list[tuple[Carrier, Node]]] = {}
@@ -73,13 +73,13 @@ def joined_deltas(carrier: Carrier, streams: list[list[tuple[Carrier, Node]]]) -
 def _join(path: str, pieces: list[tuple[Carrier, Node]]) -> Embedded:
     parts = tuple(Part(carrier, node, 0, len(node.value)) for carrier, node in pieces)
     value = "".join(part.piece for part in parts)
-    document = json_document(path, value) or text_document(path, value)
+    document = inner_document(path, value)
     return Embedded(document, parts, PLAIN, Decoded(value), "")
 
 
 def _listed(carrier: Carrier) -> Iterator[list[tuple[Carrier, Node]]]:
     """Arrays of at least two objects."""
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     for node in walk(document.root):
         if node.type == "array" and sum(item.type == "object" for item in node.items()) > 1:
             yield [(carrier, item) for item in node.items() if item.type == "object"]

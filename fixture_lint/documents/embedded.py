@@ -35,7 +35,7 @@ class Part(NamedTuple):
     @property
     def document(self) -> Document:
         """The document in which the string stands."""
-        return _document(self.carrier)
+        return owner(self.carrier)
 
 
 class Embedded(NamedTuple):
@@ -75,6 +75,16 @@ def json_document(path: str, text: str) -> Document | None:
 def text_document(path: str, text: str) -> Document:
     """A text without syntax, as a document of one string that is spelled as it is."""
     return Document(path, text, Node("string", 0, len(text), text), syntax="text")
+
+
+def inner_document(path: str, text: str) -> Document:
+    """An embedded text as a document: of JSON if it is that, otherwise without syntax."""
+    return json_document(path, text) or text_document(path, text)
+
+
+def owner(carrier: Document | Embedded) -> Document:
+    """The document that a carrier is, or that it holds."""
+    return carrier.document if isinstance(carrier, Embedded) else carrier
 
 
 def locate(carrier: Document | Embedded, start: int, end: int) -> tuple[int, int]:
@@ -139,19 +149,15 @@ def lift(changes: Iterable[tuple[Document | Embedded, Change]]) -> list[Edit] | 
                 pending.setdefault(_identity(carrier), (carrier, []))[1].append(change)
     edits: list[Edit] = []
     for carrier, group in pending.values():
-        spelled = edits_of(_document(carrier), group)
+        spelled = edits_of(owner(carrier), group)
         if spelled is None:
             return None
         edits += spelled
     return sorted(edits)
 
 
-def _document(carrier: Document | Embedded) -> Document:
-    return carrier.document if isinstance(carrier, Embedded) else carrier
-
-
 def _identity(carrier: Document | Embedded) -> int:
-    return id(_document(carrier))
+    return id(owner(carrier))
 
 
 def _raise(

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from fixture_lint.documents.json import ParseError, TooDeep, read
+from fixture_lint.documents.embedded import json_document
+from fixture_lint.documents.json import TooDeep, read
 from fixture_lint.documents.tree import Document, Node
 
 
@@ -22,10 +23,7 @@ def lazy_json(path: str, text: str) -> Document | None:
     try:
         plain = orjson.loads(text)
     except (ValueError, RecursionError):
-        try:
-            return Document(path, text, read(text))
-        except (ParseError, TooDeep):
-            return None
+        return json_document(path, text)
     document = Document(path, text, partial(tree, text))
     document.memo["plain"] = plain
     return document

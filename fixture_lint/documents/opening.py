@@ -27,13 +27,14 @@ from fixture_lint.documents.embedded import (
     MAX_DEPTH,
     Embedded,
     Part,
+    inner_document,
     json_document,
-    text_document,
+    owner,
 )
 from fixture_lint.documents.sniffing import may_be_hex
 from fixture_lint.documents.strings import Carrier, Text, strings
 from fixture_lint.documents.tree import Document, Node, walk
-from fixture_lint.documents.yaml_tags import tag_of
+from fixture_lint.documents.yaml_tags import is_binary
 
 
 class Sealed(NamedTuple):
@@ -139,7 +140,7 @@ def _opened(text: Text) -> _Opened:
     value = text.node.value
     if text.node.type != "string":
         return _Opened([])
-    if _is_binary(text):
+    if isinstance(text.carrier, Document) and is_binary(text.carrier, text.node):
         whole = list(_decoded(text, 0, len(value), BINARY, text.name))
         if whole or is_base64(value):
             return _Opened(whole, True)
@@ -177,12 +178,6 @@ def _in_percent(text: Text) -> Iterator[Embedded]:
             yield from _decoded(text, *run.span(), PERCENT, name)
 
 
-def _is_binary(text: Text) -> bool:
-    """Whether a scalar says that it is base64, however short it is."""
-    tag = tag_of(text.carrier, text.node) if isinstance(text.carrier, Document) else None
-    return tag is not None and tag.is_binary
-
-
 def _is_seen_already(inner: Embedded) -> bool:
     """Whether a text is a piece of its carrier as it stands: whoever has read that has read it."""
     return inner.codec is PLAIN and not inner.document.root.members
@@ -202,7 +197,7 @@ def _decoded(text: Text, start: int, end: int, codec: Codec, name: str) -> Itera
     if decoded is None or not decoded.text:
         return
     path = part.document.path
-    document = json_document(path, decoded.text) or text_document(path, decoded.text)
+    document = inner_document(path, decoded.text)
     yield Embedded(document, (part,), codec, decoded, name)
 
 
@@ -265,7 +260,7 @@ def _is_whole(text: Text) -> bool:
 
 def _hex_in_pieces(carrier: Carrier) -> Iterator[Embedded]:
     """Lists of strings that are bytes in hex together, as nock keeps long bodies."""
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     for node in walk(document.root):
         items = node.items() if node.type == "array" and len(node.members) > 1 else []
         if not items or not may_be_hex(items[0].value):
@@ -277,5 +272,5 @@ def _hex_in_pieces(carrier: Carrier) -> Iterator[Embedded]:
             continue  # What cannot be opened together is said of the first piece alone.
         if decoded is not None:
             path, text = document.path, decoded.text
-            inner = json_document(path, text) or text_document(path, text)
+            inner = inner_document(path, text)
             yield Embedded(inner, parts, HEX, decoded, "")

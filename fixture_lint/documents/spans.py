@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 
-from fixture_lint.documents.embedded import Embedded
+from fixture_lint.documents.embedded import owner
 from fixture_lint.documents.spelling import span_in
 from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node
@@ -17,7 +17,7 @@ Spans = tuple[Span, ...]
 def spans(carrier: Carrier, node: Node, start: int, end: int) -> Spans:
     """Where ``node.value[start:end]`` stands in the file: one span for each string that carries a
     piece of it."""
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     return _raised(carrier, *span_in(document, node, start, end))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from fixture_lint.documents.embedded import Embedded
+from fixture_lint.documents.embedded import Embedded, owner
 from fixture_lint.documents.tree import Document, Node
 from fixture_lint.documents.yaml_tags import key_name
 
@@ -44,7 +44,7 @@ def strings(carrier: Carrier) -> Iterator[Text]:
     ``{"name": "authorization", "value": "..."}`` it is the name that the pair states, and in a list
     of headers in which names and values take turns it is the name before it.
     """
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     outer = carrier.name if isinstance(carrier, Embedded) else ""
     if document.syntax == "yaml":
         for node in comments(document):

@@ -69,6 +69,12 @@ def tag_of(document: Document, node: Node) -> Tag | None:
     return tags(document).get((node.start, node.type in ("object", "array")))
 
 
+def is_binary(document: Document, node: Node) -> bool:
+    """Whether a scalar says by its tag that it is base64, however short it is."""
+    tag = tag_of(document, node)
+    return tag is not None and tag.is_binary
+
+
 def key_name(member: Member) -> str:
     """The name under which a value stands. A key that is a list of one scalar, as recorders write
     objects of a library of theirs, has that scalar for its name."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from fixture_lint.documents.codecs import HEX, PLAIN, text_of_base64
-from fixture_lint.documents.embedded import Embedded
+from fixture_lint.documents.embedded import Embedded, owner
 from fixture_lint.documents.strings import SIGNATURES, Carrier
 from fixture_lint.documents.tree import Document, Node, to_plain
 from fixture_lint.kinds import cassette, stream, wire
@@ -66,11 +66,6 @@ class Piece(NamedTuple):
     def plain(self) -> Any:
         """It as Python values."""
         return self.source.plain
-
-
-def owner(carrier: Carrier) -> Document:
-    """The document that a carrier is, or that it holds."""
-    return carrier.document if isinstance(carrier, Embedded) else carrier
 
 
 def bodies(document: Document) -> list[Body]:

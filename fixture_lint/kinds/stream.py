@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from fixture_lint.documents import sse
 from fixture_lint.documents.codecs import PLAIN, Decoded
-from fixture_lint.documents.embedded import Embedded, Part
+from fixture_lint.documents.embedded import Embedded, Part, owner
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.lazily import tree
 from fixture_lint.documents.sse import Span
@@ -98,7 +98,7 @@ class StreamEvent:
             return self._stream, self._data
         if self._own is None:
             assert isinstance(self._data, tuple)  # Of data in several places none is JSON.
-            document = _document(self._stream)
+            document = owner(self._stream)
             start, end = self._data
             inner = Document(document.path, self.data, partial(tree, self.data))
             inner.memo["plain"] = self.plain
@@ -195,15 +195,11 @@ def _spelled(carrier: Carrier) -> Stream:
             StreamEvent(carrier, match.span()) for match in _LINE.finditer(text) if match[0].strip()
         ]
     provider = next(filter(None, map(_provider, found[:_LOOKED_AT])), None)
-    return Stream(carrier, provider, tuple(found), tuple(faults), _document(carrier).root)
-
-
-def _document(carrier: Carrier) -> Document:
-    return carrier.document if isinstance(carrier, Embedded) else carrier
+    return Stream(carrier, provider, tuple(found), tuple(faults), owner(carrier).root)
 
 
 def _text(carrier: Carrier) -> str:
-    return _document(carrier).text
+    return owner(carrier).text
 
 
 def _responses(stream: Stream) -> Iterator[Stream]:

@@ -14,7 +14,7 @@ from fixture_lint.documents.embedded import Embedded, Part, text_document
 from fixture_lint.documents.lazily import lazy_json
 from fixture_lint.documents.strings import Carrier
 from fixture_lint.documents.tree import Document, Node
-from fixture_lint.documents.yaml_tags import tag_of
+from fixture_lint.documents.yaml_tags import is_binary
 from fixture_lint.kinds.cassette import Cassette
 from fixture_lint.kinds.cassette.interactions import Side
 
@@ -90,12 +90,6 @@ def _is_text(body: Node) -> bool:
     return body.type == "string" or (
         body.type == "array" and all(item.type == "string" for item in body.items())
     )
-
-
-def is_binary(document: Document, node: Node) -> bool:
-    """Whether a scalar of YAML is tagged as base64."""
-    tag = tag_of(document, node) if document.syntax == "yaml" else None
-    return tag is not None and tag.is_binary
 
 
 def is_media(side: Side) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fixture_lint.documents import sse
-from fixture_lint.documents.embedded import Embedded
+from fixture_lint.documents.embedded import owner
 from fixture_lint.documents.json import ParseError, TooDeep, read
 from fixture_lint.documents.tree import Document, to_plain
 from fixture_lint.kinds.protocols import chat, responses
@@ -66,7 +66,7 @@ def problems(stream: Stream) -> Iterator[Problem]:
     knows what was lost. A declared fault silences what it declares and what must follow from it.
     """
     carrier = stream.carrier
-    document = carrier.document if isinstance(carrier, Embedded) else carrier
+    document = owner(carrier)
     yield from _grammar(document, stream)
     rules = stream.provider.stream if stream.provider else {}
     status = stream.place.get("status")
