@@ -80,13 +80,19 @@ def compact(value: Any) -> str:
 
 
 def recordings(
-    seed: int, *, provider: str = "", stream: bool | None = None, words: int = 12
+    seed: int,
+    *,
+    provider: str = "",
+    stream: bool | None = None,
+    words: int = 12,
+    again: int = 0,
 ) -> list[Exchange]:
     """A conversation: a question that is answered by calls of tools, and the request that brings
     their results and the whole history, so that ids of the first response come again in it.
 
     The same seed gives the same conversation. ``provider`` and ``stream`` are drawn when they are
-    not given; ``words`` is the length of a text and of a result. Only ``stream=True`` together with
+    not given; ``words`` is the length of a text and of a result. ``again`` is the number of another
+    recording of the same conversation: ids, times and counts are others. Only ``stream=True`` together with
     ``provider="bedrock-converse"`` gives binary frames, which not every family can hold.
     """
     chance = random.Random(seed)
@@ -94,7 +100,7 @@ def recordings(
     name = provider or chance.choice(drawn)
     asked = next(known for known in PROVIDERS if known.name == name)
     streaming = chance.random() < 0.3 and name != "bedrock-converse" if stream is None else stream
-    first, second = Chance(seed * 2 + 1), Chance(seed * 2 + 2)
+    first, second = (Chance(seed * 2 + n + again * 1_000_003) for n in (1, 2))
     length = 2 if streaming else words  # Of one piece: models send a word or two at a time.
     calling = _behaviour(chance, words, length, calls=chance.randint(1, 3))
     telling = _behaviour(chance, words, length)

@@ -13,11 +13,12 @@ PACKAGE = Path(__file__).parent.parent / "fixture_lint"
 
 LAYERS = [
     {"cli", "__main__"},
-    {"examples", "api"},
-    {"engine", "discovery", "reading", "inspection", "fixing", "verifying"},
-    {"reports", "checks", "converting"},
+    {"examples", "api", "recorder", "capturing", "testing"},
+    {"engine", "discovery", "reading", "inspection", "fixing", "verifying", "summaries"}
+    | {"scenarios", "recordings", "processes", "reviewing", "comparing", "committed"},
+    {"reports", "checks", "converting", "behaviour"},
     {"run"},
-    {"config"},
+    {"config", "git", "git_calls"},
     {"kinds", "detectors"},
     {"rules", "pack", "token_shapes", "conversation"},
     {"documents"},

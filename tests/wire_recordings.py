@@ -560,7 +560,10 @@ def _ollama_message(b: Behaviour, c: Chance) -> dict[str, Any]:
 
 
 def _ollama_request(b: Behaviour, c: Chance) -> Any:
-    results = [{"role": "tool", "tool_name": "track", "content": _text(o)} for o in b.outputs]
+    results = [
+        {"role": "tool", "tool_name": tool, "content": _text(output)}
+        for (tool, _), output in zip(b.calls, b.outputs, strict=True)
+    ]
     users = {"role": "user", "content": "hello"}
     return {
         "model": "small-1",

@@ -48,19 +48,24 @@ class Hit(NamedTuple):
     is_in_url: bool
     identity: str
     """A salted hash of the value; empty where the configuration has no salt."""
+    likeness: int
+    """The same for equal values, in one run only."""
 
 
 def hits(document: Document, run: Run | None = None) -> list[Hit]:
     """The secrets of a document, each once, in the order of the text. Without a run they have no
     identity, and can be masked but not accepted."""
-    if "secrets" not in document.memo:
+    kept = "secrets" if run is None else "identified secrets"
+    if run is None and "identified secrets" in document.memo:
+        kept = "identified secrets"
+    if kept not in document.memo:
         found: dict[tuple[int, int], Hit] = {}
         for text in _texts(document):
             if isinstance(text, Text) and not text.is_spelling and text.node.type == "string":
                 for hit in _hits(text, run):
                     found.setdefault((hit.start, hit.end), hit)
-        document.memo["secrets"] = _outermost(sorted(found.values()))
-    result: list[Hit] = document.memo["secrets"]
+        document.memo[kept] = _outermost(sorted(found.values()))
+    result: list[Hit] = document.memo[kept]
     return result
 
 
@@ -84,6 +89,7 @@ def _hits(text: Text, run: Run | None) -> Iterator[Hit]:
             f", decoded from {' in '.join(reversed(trail))}" if trail else "",
             _is_behind_scheme(node.value, secret.start),
             run.fingerprint("", node.value[secret.start : secret.end]) if run else "",
+            hash(node.value[secret.start : secret.end]),
         )
 
 

@@ -117,7 +117,7 @@ def _pieces(document: Document) -> Iterator[Piece]:
         if body.known is not None:
             yield Piece(body, body.known.provider, body.side)
             continue
-        for found in _streams(body):
+        for found in streams_of(body):
             for event in found.events if found.provider else ():
                 if event.is_json and found.provider is not None:
                     yield Piece(event, found.provider, body.side)
@@ -155,12 +155,13 @@ def _without_signed(value: Any) -> Any:
 def streams(document: Document) -> list[Stream]:
     """The streams of a document, each with its events."""
     if "streams" not in document.memo:
-        document.memo["streams"] = [found for body in bodies(document) for found in _streams(body)]
+        document.memo["streams"] = [found for body in bodies(document) for found in streams_of(body)]
     known: list[Stream] = document.memo["streams"]
     return known
 
 
-def _streams(body: Body) -> list[Stream]:
+def streams_of(body: Body) -> list[Stream]:
+    """The streams in a body: none if it is a request or a response."""
     if body.known is not None:
         return []
     inner = owner(body.carrier)

@@ -1,0 +1,92 @@
+"""What of a document is private, so that no review shows it, and so that its replacement by a
+stand-in is told from a change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from fixture_lint.checks import personal, secrets
+from fixture_lint.checks.masking import masked_text
+from fixture_lint.documents.printable import MASK
+from fixture_lint.documents.tree import Document
+
+_LABELS = {
+    "person": "name",
+    "card": "card number",
+    "national-id": "national id",
+    "ip": "address",
+    "birth-date": "date of birth",
+    "user-name": "user name",
+}
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_GAP = r"[\s,.]*"
+_MASKED = re.compile(f"{MASK}+")
+_MOST = 300
+"""Characters of a stand-in."""
+
+
+class Private(NamedTuple):
+    """The private values of a document, each with the word that stands for it in a review; and
+    those that stand in its texts as parts of names."""
+
+    words: Mapping[str, str]
+    parts: frozenset[str]
+    secrets: int
+
+    def masked(self, text: str) -> str:
+        """A text in which nothing private is left."""
+        for value in sorted(self.words, key=len, reverse=True):
+            if value in text:
+                text = text.replace(value, f"‹{self.words[value]}›")
+        return _MASKED.sub("‹private›", masked_text(text))
+
+    def holds(self, text: str) -> bool:
+        """Whether a text holds any of the values."""
+        return any(value in text for value in self.words)
+
+
+NOBODYS = Private({}, frozenset(), 0)
+
+
+def private(documents: Iterable[Document]) -> Private:
+    """What is private in the documents of a file."""
+    words: dict[str, str] = {}
+    parts: set[str] = set()
+    count = 0
+    for document in documents:
+        for match in personal.matches(document):
+            type_, value, _ = match.value
+            words.setdefault(value, _LABELS.get(type_, type_))
+            if type_ == "person":
+                parts.update(_WORD.findall(value))
+        for hit in secrets.hits(document):
+            words[document.text[hit.start : hit.end]] = "secret"
+            count += 1
+    words.pop("", None)
+    return Private(words, frozenset(parts), count)
+
+
+def is_redaction(old: str, new: str, before: Private, after: Private) -> bool:
+    """Whether a new text is the old one in which nothing has changed but private values, each of
+    which has become something that is not private."""
+    values = sorted({*before.words, *before.parts}, key=len, reverse=True)
+    values = [value for value in values if value in old]
+    if not values:
+        return False
+    private = "|".join(map(re.escape, values))
+    together = re.compile(rf"(?:{private})(?:{_GAP}(?:{private}))*")
+    pieces = together.split(old)
+    pattern = f"(.{{1,{_MOST}}}?)".join(map(re.escape, pieces))
+    if len(pieces) == 1:
+        return False
+    match = re.fullmatch(pattern, new, re.DOTALL)
+    if match is None:
+        return False
+    found = zip(together.findall(old), match.groups(), strict=True)
+    return any(one != other for one, other in found) and not any(
+        after.holds(made) or masked_text(made) != made
+        for one, made in zip(together.findall(old), match.groups(), strict=True)
+        if one != made
+    )

@@ -1,0 +1,160 @@
+"""Recorded values as leaves, and how two of them differ.
+
+Two values are equal if their leaves are: the order of keys does not count, that of arrays does;
+null, missing and empty are different things, and so are a number and the string of its digits.
+Nothing is normalised, Unicode neither.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Container, Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from fixture_lint.documents.tree import Member, Node, NodeType
+
+MOST_SHOWN = 8
+"""Differences of one value beyond which they are told as a number."""
+
+_SPACE = re.compile(r"\s+")
+
+
+class Leaf(NamedTuple):
+    """A scalar, or an empty container: its type and its text. Numbers keep their spelling."""
+
+    type: NodeType
+    text: str
+
+    @property
+    def spelled(self) -> str:
+        """The leaf as JSON."""
+        if self.type == "string":
+            return json.dumps(self.text, ensure_ascii=False)
+        return {"object": "{}", "array": "[]", "number": self.text}.get(self.type, self.type)
+
+
+class Leaves(NamedTuple):
+    """A value: its leaves by JSON Pointer, and the order of the keys of each object."""
+
+    by_pointer: Mapping[str, Leaf]
+    orders: Mapping[str, tuple[str, ...]] = {}
+
+    @property
+    def key(self) -> frozenset[tuple[str, Leaf]]:
+        """What is the same for equal values."""
+        return frozenset(self.by_pointer.items())
+
+
+class Difference(NamedTuple):
+    """A leaf that differs: where, the old and the new one (None if there is none), and, if only
+    its format differs, in what: ``case``, ``white space``, ``number form``, ``string ↔ number`` or
+    ``Unicode form``."""
+
+    pointer: str
+    old: Leaf | None
+    new: Leaf | None
+    format: str = ""
+
+
+NOTHING = Leaves({})
+
+
+def text_leaf(text: str) -> Leaves:
+    """A text as a value."""
+    return Leaves({"": Leaf("string", text)})
+
+
+def leaves(root: Node, without: Container[int] = ()) -> Leaves:
+    """The leaves below a node. ``without`` holds the ids of nodes that are left out with all that
+    is below them."""
+    found: dict[str, Leaf] = {}
+    orders: dict[str, tuple[str, ...]] = {}
+    stack: list[tuple[Node, str]] = [(root, "")]
+    while stack:
+        node, pointer = stack.pop()
+        if id(node) in without:
+            continue
+        if node.type in ("object", "array") and node.members:
+            if node.type == "object":
+                orders[pointer] = tuple(member.name for member in node.members)
+            stack.extend(
+                (member.value, f"{pointer}/{step}") for member, step in reversed(list(_steps(node)))
+            )
+        else:
+            found[pointer] = Leaf(node.type, node.value)
+    return Leaves(found, orders)
+
+
+def _steps(node: Node) -> Iterator[tuple[Member, str]]:
+    for index, member in enumerate(node.members):
+        name = str(index) if member.key is None else member.name
+        yield member, name.replace("~", "~0").replace("/", "~1") if member.key else name
+
+
+def differences(old: Leaves, new: Leaves) -> list[Difference]:
+    """The leaves in which two values differ, in the order of the old one and then of the new."""
+    found = []
+    for pointer in dict.fromkeys((*old.by_pointer, *new.by_pointer)):
+        before, after = old.by_pointer.get(pointer), new.by_pointer.get(pointer)
+        if (
+            before != after
+            and not _is_filled(pointer, before, new)
+            and not _is_filled(pointer, after, old)
+        ):
+            found.append(Difference(pointer, before, after, format_of(before, after)))
+    return found
+
+
+def _is_filled(pointer: str, leaf: Leaf | None, other: Leaves) -> bool:
+    """Whether what is empty in one version holds something in the other: that is told by itself."""
+    if leaf is None or leaf.type not in ("object", "array") or pointer in other.by_pointer:
+        return False
+    return any(inner.startswith(f"{pointer}/") for inner in other.by_pointer)
+
+
+def format_of(old: Leaf | None, new: Leaf | None) -> str:
+    """In what two different leaves differ if they say the same; empty if they do not."""
+    if old is None or new is None or "object" in (old.type, new.type):
+        return ""
+    if old.type == new.type == "string":
+        return format_of_texts(old.text, new.text)
+    if old.type == new.type == "number":
+        return "number form" if _number(old.text) == _number(new.text) is not None else ""
+    if {old.type, new.type} == {"string", "number"}:
+        same = _number(old.text) is not None and _number(old.text) == _number(new.text)
+        return "string ↔ number" if same else ""
+    return ""
+
+
+def format_of_texts(old: str, new: str) -> str:
+    """The same for two texts."""
+    if _SPACE.sub("", old) == _SPACE.sub("", new):
+        return "white space"
+    if old.casefold() == new.casefold():
+        return "case"
+    if unicodedata.normalize("NFC", old) == unicodedata.normalize("NFC", new):
+        return "Unicode form"
+    if _SPACE.sub("", old).casefold() == _SPACE.sub("", new).casefold():
+        return "case, white space"
+    return ""
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        return Decimal(text) if len(text) <= 100 else None
+    except InvalidOperation:
+        return None
+
+
+def reordered(old: Leaves, new: Leaves) -> list[str]:
+    """Where equal sets of keys of an object have changed order only."""
+    return [
+        pointer
+        for pointer, keys in new.orders.items()
+        if (before := old.orders.get(pointer)) is not None
+        and before != keys
+        and sorted(before) == sorted(keys)
+    ]
