@@ -64,3 +64,8 @@ def test_tokens_with_slashes_are_cut():
 )
 def test_names_paths_and_call_ids_stay_readable(text):
     assert shown(text) == text
+
+
+def test_many_words_take_no_time():
+    for text in ("long-" * 5000 + "x", "a1-" * 5000 + "x", "aa_" * 5000, "a1" * 5000 + "."):
+        shown(text)
