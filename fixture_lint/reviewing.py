@@ -49,7 +49,7 @@ def review(
     kinds = {kind_of(document) for document in (*before.documents, *after.documents)}
     found = compare_all(before.documents, after.documents)
     if found is None:
-        is_other = len(kinds) > 1 and "" not in kinds
+        is_other = len(kinds) > 1
         why = "the two versions are of different kinds" if is_other else "of no kind with behaviour"
         return blank._replace(state="unreadable" if is_other else "same", problem=why)
     made = blank._replace(kind=found.kind, raw_lines=raw_lines(old, new))

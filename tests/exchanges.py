@@ -92,8 +92,9 @@ def recordings(
 
     The same seed gives the same conversation. ``provider`` and ``stream`` are drawn when they are
     not given; ``words`` is the length of a text and of a result. ``again`` is the number of another
-    recording of the same conversation: ids, times and counts are others. Only ``stream=True`` together with
-    ``provider="bedrock-converse"`` gives binary frames, which not every family can hold.
+    recording of the same conversation: ids, times and counts are others. Only ``stream=True``
+    together with ``provider="bedrock-converse"`` gives binary frames, which not every family can
+    hold.
     """
     chance = random.Random(seed)
     drawn = [name for name in NAMES if name != "bedrock-converse" or not stream]

@@ -77,16 +77,30 @@ def is_redaction(old: str, new: str, before: Private, after: Private) -> bool:
         return False
     private = "|".join(map(re.escape, values))
     together = re.compile(rf"(?:{private})(?:{_GAP}(?:{private}))*")
-    pieces = together.split(old)
-    pattern = f"(.{{1,{_MOST}}}?)".join(map(re.escape, pieces))
-    if len(pieces) == 1:
+    found = together.findall(old)
+    made = _between(together.split(old), new)
+    if made is None:
         return False
-    match = re.fullmatch(pattern, new, re.DOTALL)
-    if match is None:
-        return False
-    found = zip(together.findall(old), match.groups(), strict=True)
-    return any(one != other for one, other in found) and not any(
-        after.holds(made) or masked_text(made) != made
-        for one, made in zip(together.findall(old), match.groups(), strict=True)
-        if one != made
+    replaced = [(one, other) for one, other in zip(found, made, strict=True) if one != other]
+    return bool(replaced) and not any(
+        after.holds(other) or masked_text(other) != other for _, other in replaced
     )
+
+
+def _between(pieces: list[str], text: str) -> list[str] | None:
+    """What stands in a text between pieces that follow each other in it; None if it does not hold
+    them all. Each is looked for once, from where the last one ended, so that the time is linear."""
+    if not text.startswith(pieces[0]) or not text.endswith(pieces[-1]):
+        return None
+    found: list[str] = []
+    position, end = len(pieces[0]), len(text) - len(pieces[-1])
+    for piece in pieces[1:-1]:
+        start = text.find(piece, position + 1, end)
+        if start < 0:
+            return None
+        found.append(text[position:start])
+        position = start + len(piece)
+    if not position < end:
+        return None
+    found.append(text[position:end])
+    return found if all(len(one) <= _MOST for one in found) else None

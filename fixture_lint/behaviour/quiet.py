@@ -23,7 +23,10 @@ _ONE = {
     "signatures": "signature",
     "secrets": "secret",
     "padding": "padding",
+    "tokens": "token",
+    "boundaries": "boundary",
 }
+"""The groups that are counted, in the order of the sentence, and the words for one of each."""
 
 
 def noise(old: Behaviour, new: Behaviour) -> Counter[str]:
@@ -49,10 +52,9 @@ def cleaned(old: Behaviour, new: Behaviour, before: Private, after: Private) -> 
 
 def in_words(counts: Counter[str]) -> str:
     """Counts of groups as a review says them: ``3 ids, 1 time``."""
-    return ", ".join(
-        group if group not in _ONE else f"{count} {_ONE[group] if count == 1 else group}"
-        for group, count in counts.items()
-    )
+    known = [group for group in _ONE if counts[group]]
+    said = [f"{counts[group]} {_ONE[group] if counts[group] == 1 else group}" for group in known]
+    return ", ".join(said + [group for group in counts if group not in _ONE])
 
 
 def header(old: Behaviour, new: Behaviour) -> Iterator[Change]:

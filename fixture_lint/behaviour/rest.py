@@ -119,14 +119,17 @@ def rest(
     the messages that were read from it, and whether most of what stands around them is the
     provider's circumstance, as in responses.
     """
-    found = _Rest(document, root, provider, said)
-    found.has_envelope = has_envelope
-    return found.read(root)
+    return _Rest(document, root, provider, said, has_envelope).read(root)
 
 
 class _Rest:
     def __init__(
-        self, document: Document, root: Node, provider: Provider | None, said: Sequence[Message]
+        self,
+        document: Document,
+        root: Node,
+        provider: Provider | None,
+        said: Sequence[Message],
+        has_envelope: bool,
     ) -> None:
         self.classes = _classes(root, provider)
         self.said = _Said(document, said)
@@ -138,7 +141,7 @@ class _Rest:
         self.opaque: dict[str, str] = {}
         self.ids: set[str] = set()
         self.envelope: dict[str, Leaf] = {}
-        self.has_envelope = False
+        self.has_envelope = has_envelope
 
     def read(self, root: Node) -> Rest:
         places = self.said.places

@@ -97,22 +97,32 @@ def _steps(node: Node) -> Iterator[tuple[Member, str]]:
 def differences(old: Leaves, new: Leaves) -> list[Difference]:
     """The leaves in which two values differ, in the order of the old one and then of the new."""
     found = []
+    inner = _above(old), _above(new)
     for pointer in dict.fromkeys((*old.by_pointer, *new.by_pointer)):
         before, after = old.by_pointer.get(pointer), new.by_pointer.get(pointer)
-        if (
-            before != after
-            and not _is_filled(pointer, before, new)
-            and not _is_filled(pointer, after, old)
-        ):
+        # What was empty and holds something now is told by what it holds.
+        is_filled = (after is None and pointer in inner[1]) or (
+            before is None and pointer in inner[0]
+        )
+        is_empty = (before or after or _NULL).type in ("object", "array")
+        if before != after and not (is_filled and is_empty):
             found.append(Difference(pointer, before, after, format_of(before, after)))
     return found
 
 
-def _is_filled(pointer: str, leaf: Leaf | None, other: Leaves) -> bool:
-    """Whether what is empty in one version holds something in the other: that is told by itself."""
-    if leaf is None or leaf.type not in ("object", "array") or pointer in other.by_pointer:
-        return False
-    return any(inner.startswith(f"{pointer}/") for inner in other.by_pointer)
+_NULL = Leaf("null", "")
+
+
+def _above(value: Leaves) -> set[str]:
+    """The pointers of all containers that hold something."""
+    found: set[str] = set()
+    for pointer in value.by_pointer:
+        while pointer:
+            pointer = pointer.rpartition("/")[0]
+            if pointer in found:
+                break
+            found.add(pointer)
+    return found
 
 
 def format_of(old: Leaf | None, new: Leaf | None) -> str:

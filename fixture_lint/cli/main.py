@@ -14,8 +14,11 @@ from typing import NoReturn
 COMMANDS = {
     "allow": "allow",
     "convert": "convert",
+    "diff": "diff",
     "explain": "explain",
     "init": "init",
+    "record": "record",
+    "repo": "repo",
     "test-rules": "test_rules",
 }
 """Commands beside checking, and the modules that hold them."""

@@ -155,7 +155,8 @@ def _without_signed(value: Any) -> Any:
 def streams(document: Document) -> list[Stream]:
     """The streams of a document, each with its events."""
     if "streams" not in document.memo:
-        document.memo["streams"] = [found for body in bodies(document) for found in streams_of(body)]
+        listed = bodies(document)
+        document.memo["streams"] = [found for body in listed for found in streams_of(body)]
     known: list[Stream] = document.memo["streams"]
     return known
 

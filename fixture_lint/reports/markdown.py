@@ -36,8 +36,8 @@ def report(report: Report) -> Iterator[str]:
     for number, (_, path, finding) in enumerate(rows):
         safety = finding.fix.safety if finding.fix else ""
         line = (
-            f"| {_plain(path)} | {finding.line} | {finding.code} {_plain(finding.name)} "
-            f"| {finding.severity} | {_plain(finding.message)} | {safety} |"
+            f"| {plain(path)} | {finding.line} | {finding.code} {plain(finding.name)} "
+            f"| {finding.severity} | {plain(finding.message)} | {safety} |"
         )
         room -= len(line) + 1
         if room < 0:
@@ -49,6 +49,7 @@ def report(report: Report) -> Iterator[str]:
         yield from (line, "")
 
 
-def _plain(text: str) -> str:
-    """Text without any meaning in Markdown: markup escaped, mentions taken apart."""
-    return _MARKUP.sub(r"\\\1", shown(text)).replace("@", "@\u2060")
+def plain(text: str) -> str:
+    """Text without any meaning in Markdown: markup escaped, mentions and addresses taken apart."""
+    escaped = _MARKUP.sub(r"\\\1", shown(text)).replace("@", "@\u2060")
+    return escaped.replace("://", ":\u2060//").replace("www.", "www\u2060.")

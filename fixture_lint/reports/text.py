@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator
 
 from fixture_lint.documents.printable import shown, shown_path, shown_with_columns
 from fixture_lint.documents.tree import line_at
 from fixture_lint.reports import FileReport, Report
+from fixture_lint.reports.columns import width_of
 from fixture_lint.reports.summary import summary
 from fixture_lint.rules import Finding
 
@@ -103,14 +103,9 @@ def _frame(text: str, finding: Finding, paint: Callable[[str, str], str]) -> Ite
     marked_to = max(marked_from + 1, columns[min(shift + end - left, len(columns) - 1)])
     number = str(finding.line)
     yield f"  {paint('faint', number + ' |')} {cut_left}{printed[first:last]}{cut_right}"
-    blank = " " * (len(cut_left) + _columns(printed[first:marked_from]))
-    underline = "^" * max(1, _columns(printed[marked_from : min(marked_to, last)]))
+    blank = " " * (len(cut_left) + width_of(printed[first:marked_from]))
+    underline = "^" * max(1, width_of(printed[marked_from : min(marked_to, last)]))
     yield f"  {' ' * len(number)} {paint('faint', '|')} {blank}{paint(finding.severity, underline)}"
-
-
-def _columns(text: str) -> int:
-    """The width of a text on a terminal: East Asian wide characters take two columns."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def statistics(report: Report) -> Iterator[str]:
