@@ -75,6 +75,19 @@ def mixed(name: str, seed: int) -> str:
     return dirty(name, seed) if seed % 10 in (2, 5, 8) else clean(name, seed)
 
 
+def alike(name: str, seed: int) -> str:
+    """One that is nearly equal to those of all other seeds: one value and the header differ."""
+    made = _conversation(name, seed, PLAIN)
+    results = {f"box {number}": number for number in range(40)} | {"box 7": seed}
+    made["turns"] = [
+        {"from": "user", "text": "what is in the van?"},
+        {"from": "assistant", "calls": [{"ref": "c1", "tool": "list_boxes", "args": {"van": 3}}]},
+        {"from": "tools", "results": [{"ref": "c1", "output": results}]},
+        {"from": "assistant", "text": "Forty boxes."},
+    ]
+    return _canonical(made)
+
+
 def hostile(shape: str, size: int) -> str:
     """One file of about a size, of a kind that costs much for each byte."""
     head = '{"meta": {"scenario": "hostile"}, "turns": ['
@@ -108,7 +121,7 @@ def _conversation(name: str, seed: int, words: Words) -> dict[str, Any]:
         "recorded": f"2026-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}",
         "provider": rng.choice(("chat-completions", "messages", "converse")),
         "model": "recorded-from-staging",
-        "note": rng.choice(_NOTES).format(f"carrier {rng.randrange(1, 40)}"),
+        "note": rng.choice(_NOTES).format(f"carrier of parcel {seed}"),
     }
     made: dict[str, Any] = {"meta": meta, "turns": []}
     wanted = min(max(target // BYTES_A_TURN, MIN_TURNS), MAX_TURNS)

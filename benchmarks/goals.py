@@ -90,6 +90,8 @@ class Benchmark:
                 shutil.copy(path, folder / corpus)
         generate.write(folder / "wordy", sizes.files, generate.wordy)
         generate.write(folder / "mixed", sizes.files, generate.mixed)
+        for times in (1, 2):
+            generate.write(folder / _alike(times), times * sizes.files, generate.alike)
         for shape in generate.HOSTILE:
             for times in (1, 2):
                 text = generate.hostile(shape, times * sizes.hostile)
@@ -166,6 +168,12 @@ class Benchmark:
         yield self._result(
             Goal("G13", f"{2 * files} files against {files}", 2.4, 2.2, cpu=True),
             lambda: (self._lint("twice"), self._lint("clean")),
+        )
+        yield self._result(
+            Goal(
+                "G13", f"repo: {2 * files} nearly equal files against {files}", 2.4, 2.2, cpu=True
+            ),
+            lambda: (self._compared(2), self._compared(1)),
         )
         for shape in generate.HOSTILE:
             what = f"{shape}: one file of twice the size against once"
@@ -257,9 +265,16 @@ class Benchmark:
         ten = single([self.ours, "--select", TEN_RULES, corpus], code)
         return single([self.ours, corpus], code), ten
 
+    def _compared(self, times: int) -> Job:
+        return single([self.ours, "repo", _alike(times)], 1)
+
     def _doubled(self, shape: str) -> tuple[Job, Job]:
         double, plain = (single([self.ours, _hostile(shape, n)], 1) for n in (2, 1))
         return double, plain
+
+
+def _alike(times: int) -> str:
+    return f"alike-{times}"
 
 
 def _hostile(shape: str, times: int) -> str:

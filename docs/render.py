@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fixture_lint.cli.explain import levels, visible
+from fixture_lint.cli.explain import blocks, levels, visible
 from fixture_lint.rules import ENGINE_CODES, TEST, Rule, load
 
 ROOT = Path(__file__).parent.parent
@@ -54,10 +54,8 @@ def _section(rule: Rule) -> Iterator[str]:
         if "config" in example:
             settings = ", ".join(f"`{k} = {v!r}`" for k, v in example["config"].items())
             yield from ("", f"With {settings}:")
-        for title, key in (("Found", "bad"), ("Fixed", "good")):
-            if key in example:
-                title = "Not found" if "bad" not in example else title
-                yield from ("", f"{title}:", "", f"```{language}", *visible(example[key]), "```")
+        for title, text in blocks(example):
+            yield from ("", f"{title}:", "", f"```{language}", *visible(text), "```")
 
 
 def rendered() -> dict[Path, str]:

@@ -6,21 +6,29 @@ import os
 import random
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from fixture_lint import config
+from fixture_lint import committed, config
 from fixture_lint.documents.canonical import render
 from fixture_lint.documents.json import ParseError, read
 from fixture_lint.documents.second import Unconfirmed
 from fixture_lint.documents.tree import Document
 from fixture_lint.engine import lint
 from fixture_lint.fixing import Unsettled, fix
+from fixture_lint.git import Version
+from fixture_lint.reports import FileReport
 from fixture_lint.rules import Finding, Rule
 from fixture_lint.run import Run
+from fixture_lint.summaries import Gathered
+from fixture_lint.versions import Versions
 
 _META = (
     '{"scenario": "late-parcel", "recorded": "2026-03-14", "provider": "chat-completions", '
     '"model": "small", "note": "an example that stands beside its rule"}'
+)
+_META_BESIDE = (
+    '{"scenario": "NAME", "recorded": "2026-03-14", "provider": "chat-completions", '
+    '"model": "small", "note": "a fixture beside that example: NAME"}'
 )
 _PATHS = {
     "cassette": "late-parcel.yaml",
@@ -32,22 +40,43 @@ _SAMPLE = re.compile(r"<<sample:([a-z0-9-]+)>>")
 _REPEAT = re.compile(r"<<repeat:(\d+):([^>]*)>>")
 
 
+class _Given(NamedTuple):
+    """A base that has one file."""
+
+    version: Version
+    name: str = "main"
+
+    def read(self, path: str) -> Version | None:
+        return self.version
+
+
 def failures(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Iterator[str]:
     """In which ways an example of a rule does not hold; nothing if it does.
 
     ``bad`` is found exactly at the places stated and by no other rule, ``good`` is clean under
     every rule of its kind, the fix turns ``bad`` into ``good`` byte for byte, and without ``good``
-    no fix changes anything.
+    no fix changes anything. With ``files`` all of them are also compared with each other, with
+    ``base`` the text is also compared with it.
     """
     run = _run(rule, example, known)
     path = _path(example)
+    if "base" in example:
+        old = Version(example.get("base-path", path), expanded(example["base"], example).encode())
+        run.base = Versions(_Given(old), run, is_given=True)
     good = expanded(example["good"], example) if "good" in example else None
     if good is not None:
         yield from _not_clean(good, path, run)
+        for place, found in _across(good, example, run):
+            yield f"good: {found.code} is found in {place}: {found.message}"
     if "bad" not in example:
         return
     bad = expanded(example["bad"], example)
     findings = lint(bad.encode(), path, run).findings
+    for place, found in _across(bad, example, run):
+        if place == path:
+            findings.append(found)
+        else:
+            yield f"bad: {found.code} is found in {place}: {found.message}"
     own = [finding for finding in findings if finding.code == rule.code]
     for other in findings:
         if other.code != rule.code:
@@ -66,6 +95,33 @@ def _path(example: dict[str, Any]) -> str:
 def _run(rule: Rule, example: dict[str, Any], known: Sequence[Rule]) -> Run:
     settings = config.parse(example.get("config", {}), os.path.join(os.getcwd(), "example"))
     return Run(settings, [*(r for r in known if r.code != rule.code), rule])
+
+
+def _across(text: str, example: dict[str, Any], run: Run) -> Iterator[tuple[str, Finding]]:
+    """What is found, with the paths, by comparing a text with its base, and with the files beside
+    it."""
+    reports: list[FileReport] = []
+    if "base" in example:
+        base = expanded(example["base"], example).encode()
+        changed = list(committed.changed_in(base, text.encode(), _path(example), run))
+        for rule in committed.rules_on(run):
+            reports += committed.found_in(changed, "main", rule, run)
+    if "files" in example:
+        reports += _compared(text, example, run).values()
+    for report in reports:
+        yield from ((report.path, finding) for finding in report.findings)
+
+
+def _compared(text: str, example: dict[str, Any], run: Run) -> dict[str, FileReport]:
+    gathered = Gathered()
+    gathered.unwritten[_path(example)] = text.encode()
+    for path, source in example["files"].items():
+        meta = _META_BESIDE.replace("NAME", os.path.splitext(os.path.basename(path))[0])
+        beside = expanded(source, {**example, "path": path}, meta)
+        gathered.unwritten[path] = beside.encode()
+    for path, data in gathered.unwritten.items():
+        lint(data, path, run, gathered.summaries)
+    return gathered.reports(run)
 
 
 def _not_clean(good: str, path: str, run: Run) -> Iterator[str]:
@@ -91,7 +147,7 @@ def _marked(text: str, finding: Finding) -> str:
     return text.removeprefix("\ufeff")[finding.start : finding.end]
 
 
-def expanded(source: str, example: dict[str, Any]) -> str:
+def expanded(source: str, example: dict[str, Any], meta: str = _META) -> str:
     """The text of an example: printed canonically and given a header, unless ``as-is``. What is not
     kept as JSON is taken as it stands."""
     source = _sampled(source)
@@ -103,7 +159,7 @@ def expanded(source: str, example: dict[str, Any]) -> str:
     except ParseError as error:
         raise ValueError(f"example does not parse: {error.detail}; use as-is") from error
     if example["kind"] == "conversation" and root.type == "object" and root.get("meta") is None:
-        source = f'{{"meta": {_META}, {source.lstrip()[1:]}'
+        source = f'{{"meta": {meta}, {source.lstrip()[1:]}'
         root = read(source)
     document = Document("", source, root)
     return render(document, {"indentation", "final-newline"}, lambda node: node.members)

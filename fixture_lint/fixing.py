@@ -79,7 +79,8 @@ def _fix_document(document: Document, run: Run, unsafe: bool) -> Fixed:
         if not fixes:
             break
         edits = [edit for fix in fixes for edit in fix.edits]
-        document = _restated(document, _edited(document, edits))
+        edited = _edited(document, edits)
+        document = edited if _is_whole(document, edits) else _restated(document, edited)
         applied += _named(inspection.findings, fixes)
     else:
         rules = ", ".join(sorted({finding.code for finding in inspection.findings if finding.fix}))
@@ -117,7 +118,10 @@ def _edited(document: Document, edits: list[Edit]) -> Document:
     if document.syntax == "yaml":
         from fixture_lint.documents import second_yaml
 
-        second_yaml.confirm_edits(document.text, text, edits)
+        if _is_whole(document, edits):
+            second_yaml.confirm_readable(text)
+        else:
+            second_yaml.confirm_edits(document.text, text, edits)
     elif document.syntax == "python":
         from fixture_lint.documents import second_python
 
@@ -128,6 +132,12 @@ def _edited(document: Document, edits: list[Edit]) -> Document:
         return reread(document, text)
     except (ParseError, TooDeep) as error:
         raise second.Unconfirmed("the new text cannot be read") from error
+
+
+def _is_whole(document: Document, edits: list[Edit]) -> bool:
+    """Whether another text takes the place of all of a document: an earlier version of it, in which
+    nothing is to be changed."""
+    return [edit[:2] for edit in edits] == [(0, len(document.text))]
 
 
 def _restated(old: Document, new: Document) -> Document:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fixture_lint import kinds
-from fixture_lint.checks import READING, find, freezing
+from fixture_lint.checks import ACROSS, COMMIT, READING, find, freezing
 from fixture_lint.checks.masking import is_private, masked, masked_text
 from fixture_lint.documents.printable import shown
 from fixture_lint.documents.tree import Document, Node, duplicate_members
@@ -39,12 +39,15 @@ def inspect(document: Document, run: Run) -> Inspection:
     A document with duplicate keys is never changed, since nobody knows which one is right: its
     findings have no fix.
     """
-    kind = _kind(document, run)
+    kind = kind_of(document, run)
     ignored = run.ignored(document.path)
     rules: list[Rule] = []
     findings: list[Finding] = []
+    has_version = run.base is not None and run.base.earlier(document) is not None
     for rule in run.rules_on(kind.NAME if kind else UNKNOWN):
-        if rule.check == READING:
+        if rule.check == READING or rule.check.startswith((ACROSS, COMMIT)):
+            continue
+        if rule.is_on_changes and not has_version:
             continue
         found = _look(document, kind, rule, run)
         if rule.code in ignored:
@@ -60,7 +63,9 @@ def inspect(document: Document, run: Run) -> Inspection:
     return Inspection(kind, rules, findings)
 
 
-def _kind(document: Document, run: Run) -> kinds.Kind | None:
+def kind_of(document: Document, run: Run) -> kinds.Kind | None:
+    """The kind of a document, None if nobody knows it: the one that the configuration states for
+    its file, or else what its content says."""
     if document.syntax == "python":
         from fixture_lint.kinds import testcode
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Severity = Literal["error", "warning", "info"]
 Safety = Literal["safe", "unsafe"]
 SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")
+_ON_CHANGES = ("commit", "dating", "noting", "removals", "rerecording", "tampering")
 
 ANY = "any"
 """The kind of a rule that looks at every document, also at one of no known kind."""
@@ -90,6 +91,11 @@ class Rule:
         """The kinds to which the rule applies; ``any`` stands for all fixtures, also of no known
         kind."""
         return tuple(self._kinds)
+
+    @property
+    def is_on_changes(self) -> bool:
+        """Whether the check of the rule compares fixtures with their versions in git."""
+        return self.check.partition(".")[0] in _ON_CHANGES
 
     def on(self, kind: str) -> Rule | None:
         """The rule as it applies to a kind, None if it does not."""
@@ -213,7 +219,8 @@ ENGINE_CODES = (
         "unreadable-file",
         "error",
         "A file is missing, not permitted, not regular, a link out of the tree, too big, too deep.",
-        "What was not read was not checked, and must not look like success.",
+        "What was not read was not checked, and must not look like success. Info if it is only the "
+        "version in git that cannot be compared.",
     ),
     EngineCode(
         "FX006",

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fixture_lint.config import Allowed, Config, ConfigError, Globs
 from fixture_lint.rules import Finding, Rule, UnknownRule, load, load_folder, matching
+
+if TYPE_CHECKING:
+    from fixture_lint.documents.tree import Document
 
 NEVER_IGNORED = frozenset({"FX401", "FX402", "FX403", "FX404", "FX405", "FX406"})
 """Secrets: they are accepted one by one, for a reason, by an entry of ``allow``."""
@@ -16,13 +21,47 @@ KEY_VARIABLE = "FIXTURE_LINT_KEY"
 
 _SHORTEST_KEY = 16
 
+_EARLIEST = 14 * 3600
+"""Seconds by which the clocks of Kiribati are ahead of UTC."""
+
 UNKNOWN = "unknown"
 """What the report calls the kind of a document that nobody recognises."""
 
 
+class Earlier(NamedTuple):
+    """The version of a document in the base. ``is_renamed`` if its file has another path there.
+    ``is_clean`` says whether no rule finds anything in it, ``holds`` whether a text stands anywhere
+    in the file of today."""
+
+    document: Document
+    is_renamed: bool
+    is_clean: Callable[[], bool]
+    holds: Callable[[str], bool]
+
+
+class Base(Protocol):
+    """The versions that a run is compared with. ``name`` is what people call them; ``is_given``
+    tells a base that was asked for from a commit in the making, where nobody can answer."""
+
+    name: str
+    is_given: bool
+
+    def differs(self, data: bytes, path: str) -> bool:
+        """Whether the bytes of a file are others than in the base."""
+
+    def problem(self, path: str) -> str:
+        """Why the last file was not compared; empty if there was no reason."""
+
+    def earlier(self, document: Document) -> Earlier | None:
+        """The version of a document, None if there is none or if it has the same text."""
+
+
 class Run:
     """Which rules apply to which file. ``used_ignores`` collects the entries of
-    ``per-file-ignores`` that silenced something, as (glob, selector) pairs."""
+    ``per-file-ignores`` that silenced something, as (glob, selector) pairs. ``earlier`` is an
+    earlier recording of the one document that is fixed, whose stand-ins it keeps. ``base`` is what
+    rules on changes compare with, None where there is nothing. ``today`` is the day of the run as
+    YYYY-MM-DD; by default it is the one that has begun wherever it is earliest."""
 
     def __init__(self, config: Config, rules: list[Rule]) -> None:
         self.config = config
@@ -30,6 +69,9 @@ class Run:
         self.pseudonym_key = _pseudonym_key(config)
         self.used_ignores: set[tuple[str, str]] = set()
         self.used_allows: set[Allowed] = set()
+        self.earlier: Document | None = None
+        self.base: Base | None = None
+        self.today = time.strftime("%Y-%m-%d", time.gmtime(time.time() + _EARLIEST))
         self._selected = _codes(config.select, rules)
         _refuse_ignored_secrets(config, rules)
         self._ignored = _codes(config.ignore, rules) - NEVER_IGNORED
@@ -106,8 +148,15 @@ class Run:
         return False
 
     def unused_ignores(self) -> list[tuple[str, str]]:
-        """The entries of ``per-file-ignores`` that have silenced nothing so far."""
-        entries = {(glob, name) for glob, _, names in self._per_file for name in names}
+        """The entries of ``per-file-ignores`` that have silenced nothing so far. Of those on
+        changes nobody knows: most runs see none."""
+        changes = {rule.code for rule in self.rules if rule.is_on_changes}
+        entries = {
+            (glob, name)
+            for glob, _, names in self._per_file
+            for name, codes in names.items()
+            if not codes <= changes
+        }
         return sorted(entries - self.used_ignores)
 
     def _is_on(self, rule: Rule) -> bool:

@@ -9,18 +9,17 @@ what the command has passed with.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
 from fixture_lint.checks.masking import masked_text
 from fixture_lint.documents import files
 from fixture_lint.documents.printable import shortened, shown
 from fixture_lint.engine import lint
+from fixture_lint.processes import stop, undisturbed
 from fixture_lint.reports import Report
 from fixture_lint.rules import engine_finding
 from fixture_lint.run import Run
@@ -30,9 +29,6 @@ Write = Callable[[str, bytes, bytes], None]
 
 Tell = Callable[[str], None]
 """Shows how far a run is; an empty text takes that away."""
-
-_PATIENCE = 3.0
-"""Seconds that a command has for ending by itself, once it is told to."""
 
 _LINES = 20
 _MOST = 8192
@@ -65,7 +61,7 @@ def verified(command: str, run: Run, fix: Callable[[Write], Report], tell: Tell)
         if changes and not trial.keeps(changes) and len(trial.refused) == len(changes):
             trial.check_again()
     except BaseException:
-        with _undisturbed():
+        with undisturbed():
             trial.put_back(tuple(trial.unproven.values()))
         raise
     for path, why in trial.refused.items():
@@ -213,36 +209,6 @@ def _exit_code(command: str, output: BinaryIO) -> int:
     try:
         return process.wait()
     except BaseException:
-        with _undisturbed():
-            _stop(process)
+        with undisturbed():
+            stop(process)
         raise
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    _signal(process, signal.SIGTERM)
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(_PATIENCE)
-    if sys.platform != "win32":
-        _signal(process, signal.SIGKILL)
-    process.wait()
-
-
-def _signal(process: subprocess.Popen[bytes], number: int) -> None:
-    if sys.platform == "win32":
-        process.terminate()
-        return
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Lets signals wait: who presses Ctrl-C twice must not lose what is being put back."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

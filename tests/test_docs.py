@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from conftest import KNOWN_RULES, make_run
 
+from fixture_lint.cli.main import main
 from fixture_lint.engine import lint
 from fixture_lint.examples import failures
 from fixture_lint.fixing import fix
@@ -34,6 +36,18 @@ def test_the_rule_of_the_readme_works(tmp_path):
 def test_the_fixture_of_the_readme_is_clean():
     (text,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     assert lint(text.encode(), "late-parcel.json", make_run()).findings == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("--output-format", "markdown")], ids=["text", "markdown"]
+)
+def test_the_review_of_the_readme_is_what_is_printed(arguments, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT / "tests" / "golden" / "rerecorded")
+    monkeypatch.setenv("COLUMNS", "100")
+    assert main(["diff", "before", "after", *arguments]) == 1
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) > 10
+    assert printed in README
 
 
 EXAMPLES = ROOT / "examples"

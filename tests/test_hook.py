@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conversations import TRACKED
+from conversations import TRACKED, conversation
 from ruamel.yaml import YAML
 
 from fixture_lint.config import DEFAULT_INCLUDE, Globs
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 FIXTURE = "tests/fixtures/late-parcel.json"
 DIRTY = TRACKED.replace('"from": "user",', '"created": 1773483871,\n      "from": "user",')
 HOOKS = YAML(typ="safe").load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-HOOK, CODE_HOOK = HOOKS
+HOOK, REPO_HOOK, CODE_HOOK = HOOKS
 
 CODE = "tests/test_parcels.py"
 RECORDING = """\
@@ -198,6 +198,82 @@ def test_the_hook_for_test_code_obeys_exclusions(repository):
     assert pre_commit(repository, hook=CODE_HOOK["id"]).returncode == 0
 
 
+def commit(repository: Path, message: str) -> None:
+    run("git", "add", ".", cwd=repository, check=True)
+    run("git", "commit", "-qnm", message, cwd=repository, check=True)
+
+
+def scenario(number: int, answer: str) -> str:
+    return conversation(
+        {"from": "user", "text": f"where is parcel P{number}?"},
+        {"from": "assistant", "text": answer},
+        scenario=f"parcel-{number}",
+        note=f"carrier reports a delay of parcel P{number}; the agent only informs",
+    )
+
+
+def write_scenarios(repository: Path, count: int, answer: str) -> None:
+    for number in range(count):
+        write(repository, scenario(number, answer), f"tests/fixtures/parcel-{number}.json")
+
+
+def test_the_hook_for_all_fixtures_compares_what_is_committed_with_the_others(repository):
+    write(repository, TRACKED)
+    configure(repository)
+    commit(repository, "before")
+    copy = TRACKED.replace('"scenario": "late-parcel"', '"scenario": "later-parcel"')
+    write(repository, copy, "tests/fixtures/later-parcel.json")
+    result = pre_commit(repository, hook=REPO_HOOK["id"])
+    assert result.returncode == 1
+    assert "tests/fixtures/later-parcel.json:1:1: FX711" in result.stdout
+    assert "Same calls as tests/fixtures/late-parcel.json and 100 % equal leaves" in result.stdout
+    assert "same note as tests/fixtures/late-parcel.json" in result.stdout
+    assert "FX711" not in pre_commit(repository).stdout
+
+
+def test_the_hook_for_all_fixtures_does_not_run_for_other_files(repository):
+    write(repository, TRACKED)
+    configure(repository)
+    commit(repository, "before")
+    write(repository, "hello\n", "README.md")
+    assert "Skipped" in pre_commit(repository, hook=REPO_HOOK["id"]).stdout
+
+
+def test_many_scenarios_recorded_at_once_do_not_stop_a_commit(repository):
+    write_scenarios(repository, 4, "It is two days late.")
+    configure(repository)
+    commit(repository, "before")
+    write_scenarios(repository, 3, "I cannot find it.")
+    result = pre_commit(repository, "--verbose", hook=REPO_HOOK["id"])
+    assert result.returncode == 0
+    assert (
+        "tests/fixtures/parcel-0.json:1:1: FX702 several-scenarios-rerecorded info: 3 scenarios "
+        "changed behaviour in one commit: this one, parcel-1, parcel-2; record one at a time"
+    ) in result.stdout
+
+
+def test_a_range_is_compared_with_where_it_began(repository):
+    write_scenarios(repository, 4, "It is two days late.")
+    configure(repository)
+    commit(repository, "before")
+    for number in range(2):
+        answer = scenario(number, "I cannot find it.")
+        write(repository, answer, f"tests/fixtures/parcel-{number}.json")
+        commit(repository, f"one more {number}")
+    ends = ("--from-ref", "HEAD~2", "--to-ref", "HEAD")
+    result = pre_commit(repository, "--verbose", *ends, hook=REPO_HOOK["id"])
+    assert "2 scenarios changed behaviour in one commit: this one, parcel-1" in result.stdout
+    ends = ("--from-ref", "HEAD~1", "--to-ref", "HEAD")
+    result = pre_commit(repository, "--verbose", *ends, hook=REPO_HOOK["id"])
+    assert (result.returncode, "FX702" in result.stdout) == (0, False)
+
+
+def test_the_hook_for_all_fixtures_passes_in_a_repository_without_a_commit(repository):
+    write_scenarios(repository, 2, "It is two days late.")
+    configure(repository)
+    assert pre_commit(repository, hook=REPO_HOOK["id"]).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("hook", "args"),
     [
@@ -234,3 +310,67 @@ def test_try_repo_builds_installs_and_runs_the_hook(repository, tmp_path_factory
         assert run(*try_repo, cwd=repository).returncode == 0
     else:
         assert file.read_text() == dirty
+
+
+NOISY = """\
+{
+  "id": "chatcmpl-B1xqTz7LmWcVd4",
+  "object": "chat.completion",
+  "created": 1773483871,
+  "model": "small",
+  "choices": [
+    {
+      "index": 0,
+      "message": {
+        "role": "assistant",
+        "content": "It is late."
+      },
+      "finish_reason": "stop"
+    }
+  ]
+}
+"""
+RECORDED_AGAIN = NOISY.replace("1773483871", "1773999999").replace("B1xqTz7LmWcVd4", "K9wPn3RsYuH2")
+
+
+def test_a_commit_of_noise_is_stopped_and_taken_back(repository):
+    file = write(repository, NOISY)
+    configure(repository, "--fix")
+    assert pre_commit(repository).returncode == 0  # There is no commit yet.
+    commit(repository, "before")
+    write(repository, RECORDED_AGAIN)
+    result = pre_commit(repository)
+    assert result.returncode == 1
+    assert "restore the version of HEAD" in result.stdout
+    assert file.read_text() == NOISY
+    run("git", "add", ".", cwd=repository, check=True)
+    assert run("git", "diff", "--cached", "--stat", cwd=repository).stdout == ""
+
+
+def test_what_nobody_can_answer_yet_does_not_stop_a_commit(repository):
+    story = TRACKED.replace("carrier reports a delay", "'P7' is late")
+    write(repository, story)
+    configure(repository)
+    commit(repository, "before")
+    other = story.replace('"code": "P7"', '"code": "P8"')
+    write(repository, other.replace("2026-03-14", "2026-03-21"))
+    result = pre_commit(repository, "--verbose")
+    assert (result.returncode, "FX706 note-not-reviewed info" in result.stdout) == (0, True)
+    assert "FX707 note-describes-missing-behaviour info" in result.stdout
+    write(repository, other)
+    result = pre_commit(repository)
+    assert (result.returncode, "FX703 recorded-date-stale" in result.stdout) == (1, True)
+
+
+def test_a_range_of_commits_is_judged_as_a_whole(repository):
+    write(repository, NOISY)
+    configure(repository)
+    commit(repository, "before")
+    write(repository, NOISY.replace("late", "lost"))
+    commit(repository, "another answer")
+    write(repository, RECORDED_AGAIN)
+    commit(repository, "the answer of before")
+    result = pre_commit(repository, "--from-ref", "HEAD~2", "--to-ref", "HEAD")
+    assert (result.returncode, "FX701" in result.stdout) == (1, True)
+    ends = ("--from-ref", "HEAD~1", "--to-ref", "HEAD")
+    assert pre_commit(repository, *ends).returncode == 0

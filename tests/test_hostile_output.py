@@ -453,7 +453,11 @@ def test_very_many_clean_files_are_checked_and_not_written(lint: Lint) -> None: 
     count = 2_000
     paths = [
         lint.write(
-            conversation(text='"' + "late parcel " * 280 + '"', scenario=f"late-parcel-{n}"),
+            conversation(
+                text=f'"parcel {n} ' + "is late " * 420 + '"',
+                note=f'"courier reports the delay of parcel {n} twice"',
+                scenario=f"late-parcel-{n}",
+            ),
             f"{n % 20}/late-parcel-{n}.json",
         )
         for n in range(count)

@@ -15,7 +15,8 @@ LAYERS = [
     {"cli", "__main__"},
     {"examples", "api", "recorder", "capturing", "testing"},
     {"engine", "discovery", "reading", "inspection", "fixing", "verifying", "summaries"}
-    | {"scenarios", "recordings", "processes", "reviewing", "comparing", "committed"},
+    | {"scenarios", "recordings", "processes", "reviewing", "comparing", "committed"}
+    | {"versions"},
     {"reports", "checks", "converting", "behaviour"},
     {"run"},
     {"config", "git", "git_calls"},

@@ -6,20 +6,23 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from typing import NamedTuple
 
 import pytest
 from conftest import KNOWN_RULES, make_run
 from conversations import TRACKED, canonical, clean_texts, conversation
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fixture_lint.documents.canonical import render
 from fixture_lint.documents.edits import Edit, apply
 from fixture_lint.documents.json import read
-from fixture_lint.documents.tree import Document, Member
+from fixture_lint.documents.tree import Document, Member, walk
 from fixture_lint.engine import lint
 from fixture_lint.fixing import fix
+from fixture_lint.git import Version
 from fixture_lint.kinds import conversation as kind
+from fixture_lint.versions import Versions
 
 PATH = "late-parcel.json"
 
@@ -183,14 +186,15 @@ def changed_lines(old, new):
 
 def test_every_fixable_rule_has_a_violation():
     fixable = {
-        rule.code for rule in KNOWN_RULES if (on := rule.on("conversation")) and on.safety
+        rule.code
+        for rule in KNOWN_RULES
+        if (on := rule.on("conversation")) and on.safety and not rule.is_on_changes
     } - {"FX114"}  # Only with payload-key-order = "sorted"; shown by its examples.
     assert fixable == set(VIOLATIONS)
 
 
-@pytest.mark.parametrize("code", sorted(VIOLATIONS))
-@given(data=st.data())
-def test_one_violation_is_repaired_without_a_trace(code, data):
+def violated(code, data):
+    """A clean text, and what it is with one violation."""
     text = data.draw(st.just(TRACKED) | clean_texts())
     calls = structures(text, "call")
     if code in ("FX210", "FX219", "FX301"):
@@ -205,6 +209,13 @@ def test_one_violation_is_repaired_without_a_trace(code, data):
         text = stood_in(code)
     dirty = VIOLATIONS[code](text, data.draw)
     assume(dirty != text)
+    return text, dirty
+
+
+@pytest.mark.parametrize("code", sorted(VIOLATIONS))
+@given(data=st.data())
+def test_one_violation_is_repaired_without_a_trace(code, data):
+    text, dirty = violated(code, data)
     findings = lint(dirty.encode(), PATH, make_run()).findings
     if code == "FX311":  # A random letter beside a drawn trace may look like a name in it.
         assume("FX506" not in {finding.code for finding in findings})
@@ -212,6 +223,61 @@ def test_one_violation_is_repaired_without_a_trace(code, data):
     fixed = fix(dirty.encode(), PATH, make_run(), unsafe=code in ("FX218", "FX311")).data.decode()
     assert fixed == text
     assert changed_lines(dirty, fixed) == changed_lines(dirty, text)
+
+
+class Before(NamedTuple):
+    """A base that has one file."""
+
+    data: bytes
+    name: str = "main"
+
+    def read(self, path):
+        return Version(path, self.data)
+
+
+def against(old):
+    """A run that compares with an old text."""
+    run = make_run()
+    run.base = Versions(Before(old.encode()), run, is_given=True)
+    return run
+
+
+@pytest.mark.parametrize("code", sorted(VIOLATIONS))
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_repair_that_is_committed_is_never_a_finding(code, data):
+    clean, dirty = violated(code, data)
+    assert lint(clean.encode(), PATH, against(dirty)).findings == []
+    assert fix(clean.encode(), PATH, against(dirty), unsafe=True).data.decode() == clean
+
+
+NOISE = ("FX301", "FX302", "FX303", "FX304", "FX305", "FX306")
+
+
+@pytest.mark.parametrize("code", NOISE)
+@settings(max_examples=30)
+@given(data=st.data(), day=st.sampled_from(["2026-03-14", "2026-03-21"]))
+def test_noise_in_a_clean_file_is_told_as_that_and_taken_back(code, data, day):
+    clean, dirty = violated(code, data)
+    noisy = dirty.replace('"2026-03-14"', f'"{day}"')
+    codes = {finding.code for finding in lint(noisy.encode(), PATH, against(clean)).findings}
+    assert codes == {code, "FX701"}
+    assert fix(noisy.encode(), PATH, against(clean), unsafe=False).data.decode() == clean
+
+
+@given(text=clean_texts(), shuffled=st.randoms())
+def test_payload_keys_go_back_to_the_order_of_the_base(text, shuffled):
+    document = Document(PATH, text, read(text))
+    recorded = {id(node) for root in kind.payload(document) for node in walk(root)}
+
+    def order(node) -> list[Member]:
+        is_free = id(node) in recorded
+        return shuffled.sample(node.members, len(node.members)) if is_free else node.members
+
+    moved = render(document, {"indentation", "final-newline"}, order)
+    codes = {finding.code for finding in lint(moved.encode(), PATH, against(text)).findings}
+    assert codes == ({"FX710"} if moved != text else set())
+    assert fix(moved.encode(), PATH, against(text), unsafe=False).data.decode() == text
 
 
 def test_a_member_more_is_a_line_less():

@@ -21,6 +21,14 @@ READING = "reading"
 """The check of rules whose findings are made while a file is read."""
 
 
+ACROSS = "across."
+"""What the names of checks over several fixtures begin with: they look at no single document, and
+are called with summaries of all."""
+
+COMMIT = "commit."
+"""What the names of checks over a whole change begin with."""
+
+
 @cache
 def find(name: str) -> Check:
     """The check with a name such as ``volatile.values``. Raises LookupError if there is none."""

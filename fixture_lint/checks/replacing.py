@@ -69,7 +69,12 @@ def _replacement(document: Document, kind: Kind | None, run: Run) -> Replacement
     values = _wanted(document, kind, run)
     texts = (text.node.value for text in personal.searched(document))
     people = people_of(values)
-    pseudonyms = assign(values, people, texts, run.pseudonym_key)
+    kept = None
+    if run.earlier is not None and values:
+        from fixture_lint.checks import keeping
+
+        kept = keeping.kept(document, run.earlier, run)
+    pseudonyms = assign(values, people, texts, run.pseudonym_key, kept)
     mentions = Mentions(values, people)
     changes = list(_changes(document, run, values, pseudonyms, mentions))
     unreplaced = dict(_without_stand_in(document, run, values, pseudonyms))

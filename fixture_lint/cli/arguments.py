@@ -15,8 +15,11 @@ examples:
   fixture-lint --fix --verify "pytest tests/"
                                     keep only fixes that the tests pass with
   fixture-lint --select FX3 a.json  run only the rules on volatile values
+  fixture-lint --base origin/main   also judge what has changed since that branch
   fixture-lint explain FX304        why a rule exists, with examples
   fixture-lint test-rules rules/    run the examples of your own rules
+  fixture-lint record late-parcel -- python record.py
+                                    record one scenario anew and show what has changed
   fixture-lint init                 write a configuration, an example and the hook
 
 exit codes: 0 clean, or all repaired; 1 findings remain; 2 usage or configuration error;
@@ -31,6 +34,7 @@ def parser() -> Parser:
     made = Parser(
         prog="fixture-lint",
         usage="fixture-lint [options] [PATH ...]\n       fixture-lint explain [RULE]\n"
+        "       fixture-lint record SCENARIO -- COMMAND\n"
         "       fixture-lint test-rules [FOLDER]\n"
         "       fixture-lint init",
         description="Checks recorded AI conversations that serve as test fixtures: stable layout "
@@ -65,13 +69,7 @@ def parser() -> Parser:
         "fixed",
     )
     which = made.add_argument_group("what is checked")
-    which.add_argument(
-        "--select", action="append", default=[], metavar="RULES",
-        help="only these rules: codes, prefixes (FX3) or names, with commas",
-    )  # fmt: skip
-    which.add_argument(
-        "--ignore", action="append", default=[], metavar="RULES", help="not these rules"
-    )
+    add_rules(which)
     which.add_argument(
         "--force-exclude",
         action="store_true",
@@ -84,23 +82,46 @@ def parser() -> Parser:
         help="the name for a text on standard input (PATH is -); with --fix the fixed text is "
         "written to standard output",
     )
+    which.add_argument(
+        "--base",
+        metavar="REVISION",
+        help="also compare each file with its version in the commit that HEAD and REVISION, such "
+        "as origin/main, have in common (FX410, FX507, FX701 to FX710, FX836); as a hook of "
+        "pre-commit it is HEAD",
+    )
     which.add_argument("--show-files", action="store_true", help="list the files and stop")
     output = made.add_argument_group("output and exit code")
+    add_output(output)
     output.add_argument(
+        "--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed"
+    )
+    return made
+
+
+def add_rules(parser: argparse._ActionsContainer) -> None:
+    """Adds the arguments that say which rules run."""
+    parser.add_argument(
+        "--select", action="append", default=[], metavar="RULES",
+        help="only these rules: codes, prefixes (FX3) or names, with commas",
+    )  # fmt: skip
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="RULES", help="not these rules"
+    )
+
+
+def add_output(parser: argparse._ActionsContainer) -> None:
+    """Adds the arguments that say what is printed."""
+    parser.add_argument(
         "--output-format",
         choices=("text", "json", "github", "sarif", "markdown"),
         default="text",
         help="text for people (default), json for scripts, github for annotations, sarif for code "
         "scanning, markdown for a summary",
     )
-    output.add_argument(
+    parser.add_argument(
         "--statistics", action="store_true", help="count the findings of each rule instead"
     )
-    output.add_argument("--quiet", action="store_true", help="findings only, no summary")
-    output.add_argument(
-        "--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed"
-    )
-    output.add_argument(
+    parser.add_argument("--quiet", action="store_true", help="findings only, no summary")
+    parser.add_argument(
         "--allow-empty", action="store_true", help="exit with 0 if there was nothing to check"
     )
-    return made

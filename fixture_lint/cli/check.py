@@ -17,6 +17,7 @@ from fixture_lint.reports import Report
 from fixture_lint.run import Run
 
 if TYPE_CHECKING:
+    from fixture_lint.committed import Change
     from fixture_lint.engine import Mode
 
 STDIN = "-"
@@ -32,6 +33,15 @@ def main(argv: Sequence[str]) -> int:
     run = make_run(args.select, args.ignore)
     if args.show_files:
         return _show_files(args, run)
+    if args.base is None and not os.environ.get("PRE_COMMIT"):
+        return _run(args, run)
+    from fixture_lint.cli.base import comparing
+
+    with comparing(args.base, run) as change:
+        return _run(args, run, change)
+
+
+def _run(args: argparse.Namespace, run: Run, change: Change | None = None) -> int:
     from fixture_lint import engine
 
     mode = engine.Mode(args.fix, args.unsafe_fixes, args.diff)
@@ -43,7 +53,7 @@ def main(argv: Sequence[str]) -> int:
             sys.stdout.buffer.write(fixed)
             out = sys.stderr
     else:
-        checked = _check_files(args, run, mode)
+        checked = _check_files(args, run, mode, change)
         if checked is None:
             return USAGE
         report = checked
@@ -51,12 +61,16 @@ def main(argv: Sequence[str]) -> int:
     return _exit_code(report, args)
 
 
-def _check_files(args: argparse.Namespace, run: Run, mode: Mode) -> Report | None:
+def _check_files(
+    args: argparse.Namespace, run: Run, mode: Mode, change: Change | None
+) -> Report | None:
     """The report on files; None if the command of ``--verify`` fails by itself, which is said."""
     from fixture_lint import engine
 
     def check(write: Callable[[str, bytes, bytes], None] = files.replace) -> Report:
-        reports = engine.check(args.paths, run, mode, force_exclude=args.force_exclude, write=write)
+        reports = engine.check(
+            args.paths, run, mode, force_exclude=args.force_exclude, write=write, change=change
+        )
         return output.with_progress(reports)
 
     if args.verify is None:
@@ -85,6 +99,8 @@ def _complaint(args: argparse.Namespace) -> str:
             return '--verify needs a command, such as --verify "pytest tests/"'
     if STDIN in args.paths and len(args.paths) > 1:
         return "standard input (-) cannot be checked together with files"
+    if args.base is not None and args.paths == [STDIN] and not args.stdin_filename:
+        return "--base needs --stdin-filename to find the earlier version of the text"
     if args.stdin_filename and args.paths != [STDIN]:
         return "--stdin-filename names a text on standard input: give - as the path"
     return ""

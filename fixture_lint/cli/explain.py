@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from fixture_lint.cli import Parser
 from fixture_lint.cli.check import make_run
@@ -58,12 +59,21 @@ def explain(rule: Rule) -> Iterator[str]:
     yield from textwrap.wrap(" ".join(rule.why.split()), 88)
     for example in rule.examples:
         yield ""
-        if "bad" in example:
-            yield from _block("found", example["bad"])
-            if "good" in example:
-                yield from _block("fixed", example["good"])
-        else:
-            yield from _block("not found", example["good"])
+        for title, text in blocks(example):
+            yield from _block(title[:1].lower() + title[1:], text)
+
+
+def blocks(example: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of an example, each with what it is."""
+    for path, text in example.get("files", {}).items():
+        yield f"Beside {path}", text
+    if "base" in example:
+        named = f", named {example['base-path']}" if "base-path" in example else ""
+        yield f"Before{named}", example["base"]
+    if "bad" in example:
+        yield "Found", example["bad"]
+    if "good" in example:
+        yield "Fixed" if "bad" in example else "Not found", example["good"]
 
 
 def levels(rule: Rule) -> Iterator[tuple[str, str, str]]:

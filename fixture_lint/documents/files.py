@@ -130,6 +130,44 @@ def replace(path: str, old: bytes, new: bytes) -> None:
         raise NotWritten(reason(error)) from error
 
 
+def create(path: str, data: bytes) -> None:
+    """Writes a file that does not exist yet in one step, and the folders above it: a reader sees
+    all of it or nothing.
+
+    Raises NotWritten, also if the file exists by now; it then has the bytes it had.
+    """
+    target = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    folder = os.path.dirname(target)
+    temporary = os.path.join(folder, TEMPORARY_PREFIX + os.urandom(6).hex() + TEMPORARY_SUFFIX)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        try:
+            with open(temporary, "xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            _put_in_place(temporary, target)
+        finally:
+            with suppress(OSError):
+                os.unlink(temporary)
+    except FileExistsError as error:
+        raise NotWritten("it exists by now; run again") from error
+    except OSError as error:
+        raise NotWritten(reason(error)) from error
+    _sync_folder(folder)
+
+
+def _put_in_place(temporary: str, target: str) -> None:
+    try:
+        os.link(temporary, target)  # Unlike a renaming it never replaces what is there.
+    except FileExistsError:
+        raise
+    except OSError:  # Not every file system has hard links.
+        if os.path.lexists(target):
+            raise FileExistsError from None
+        os.rename(temporary, target)
+
+
 def reason(error: OSError) -> str:
     """The system's words for an error, without the path (which may hold anything)."""
     text = error.strerror or type(error).__name__

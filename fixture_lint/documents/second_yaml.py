@@ -52,6 +52,12 @@ def confirm_edits(old: str, new: str, edits: Sequence[Edit]) -> None:
         _compare(old, new, edits, _by_ruamel)
 
 
+def confirm_readable(text: str) -> None:
+    """Confirms that a text is YAML for both readers. Raises Unconfirmed."""
+    _by_pyyaml(text)
+    _by_ruamel(text)
+
+
 def confirm_equal(old: str, new: str) -> None:
     """Confirms that two texts say the same, whatever ends their lines. Raises Unconfirmed."""
     if old != new:

@@ -192,8 +192,10 @@ def walk(root: Node) -> Iterator[Node]:
         stack.extend(member.value for member in reversed(node.members))
 
 
-def to_plain(root: Node) -> Any:
-    """A tree as Python values, without recursion. The last of duplicate keys wins."""
+def to_plain(root: Node, scalar: Callable[[Node], Any] | None = None) -> Any:
+    """A tree as Python values, without recursion. The last of duplicate keys wins. ``scalar`` makes
+    the value of a node that holds no others."""
+    scalar = scalar or _scalar
     holder: list[Any] = []
     stack: list[tuple[Node, Any]] = [(root, holder.append)]
     while stack:
@@ -210,7 +212,7 @@ def to_plain(root: Node) -> Any:
             put(elements)
             stack.extend((member.value, elements.append) for member in reversed(node.members))
         else:
-            put(_scalar(node))
+            put(scalar(node))
     return holder[0]
 
 

@@ -7,7 +7,7 @@ values of a file get the same stand-in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from fixture_lint.detectors.personal import (
@@ -30,6 +30,9 @@ _PERSON_NUMBER = re.compile(r"(?:person |@?user-)([0-9]{1,8})")
 _COMPARED = 9
 """Digits by which phone numbers are told apart, with the code of the country or without."""
 
+_TRIED = 500
+"""Ordinals among which one is sought that a stand-in was made by."""
+
 
 class Pseudonym(NamedTuple):
     """What stands in for a value: its ordinal, or the whole stand-in where a key has made it.
@@ -47,24 +50,35 @@ class Pseudonym(NamedTuple):
         return made.lower().replace(" ", slug[1]) if made and slug else made
 
 
+class Kept(NamedTuple):
+    """The stand-ins that values had in an earlier recording, and what else stands in the new one,
+    casefolded: a stand-in that occurs there is somebody else's."""
+
+    stand_ins: Mapping[Value, str]
+    elsewhere: str
+
+
 def assign(
     values: Sequence[Value],
     people: Sequence[int],
     texts: Iterable[str],
     key: bytes | None = None,
+    kept: Kept | None = None,
 ) -> list[Pseudonym | None]:
     """A pseudonym for each value, in their order; None where the reserved range is exhausted.
 
     Arguments: the values in order of first appearance; which of them mean the same, as
     ``entities.people_of`` says; all texts of the file, in which older
     stand-ins may occur; the key, if stand-ins are to be the same in every file. An empty key gives
-    no stand-in for the types that it would make.
+    no stand-in for the types that it would make. A value for which ``kept`` has a stand-in
+    gets that again if its shape allows it, each for one person or thing.
     """
     pool = _Pool(texts)
     groups: dict[int, list[Value]] = {}
     for value, number in zip(values, people, strict=True):
         groups.setdefault(number, []).append(value)
     by_value: dict[Value, Pseudonym | None] = {}
+    before = {leader: pool.again(group, kept) for leader, group in groups.items()} if kept else {}
     for leader, group in groups.items():
         type_, spelling, detail = values[leader]
         if type_ == "phone":
@@ -72,11 +86,31 @@ def assign(
         if key is not None and type_ in KEYED_STAND_INS:
             by_value |= {value: _keyed(value, key) for value in group}
             continue
-        ordinal = pool.next_person(group) if type_ in PEOPLE else pool.next(values[leader])
+        ordinal = before.get(leader)
+        if ordinal is None:
+            ordinal = pool.next_person(group) if type_ in PEOPLE else pool.next(values[leader])
         by_value |= {
             value: Pseudonym(value.type, ordinal, detail) if ordinal else None for value in group
         }
+    by_value |= _as_before(values, people, kept) if kept else {}
     return [by_value[value] for value in values]
+
+
+def _as_before(
+    values: Sequence[Value], people: Sequence[int], kept: Kept
+) -> dict[Value, Pseudonym | None]:
+    """E-mail addresses that no ordinal makes, because somebody has chosen them: word by word, each
+    for one person."""
+    owners: dict[str, int] = {}
+    found: dict[Value, Pseudonym | None] = {}
+    for value, number in zip(values, people, strict=True):
+        before = kept.stand_ins.get(value)
+        if before is None or value.type != "email" or _ordinal_of(value, before) is not None:
+            continue
+        folded = before.casefold()
+        if folded not in kept.elsewhere and owners.setdefault(folded, number) == number:
+            found[value] = Pseudonym(value.type, 0, "", before)
+    return found
 
 
 def _keyed(value: Value, key: bytes) -> Pseudonym | None:
@@ -91,6 +125,7 @@ class _Pool:
         self._taken: set[str] = set()
         self._people = 0
         self._next: dict[tuple[str, str, str | None], int] = {}
+        self._again: set[tuple[bool, str]] = set()
         for text in texts:
             self._take(text)
 
@@ -106,6 +141,30 @@ class _Pool:
             digits = digits_of(run[0])
             self._taken |= {digits, digits[-_COMPARED:]}
         self._taken.update(match[0] for match in _NETWORK.finditer(folded))
+
+    def again(self, group: Sequence[Value], kept: Kept) -> int | None:
+        """The ordinal by which one of the values gets the stand-in that it had before, None if
+        there is none or another person or thing has it by now."""
+        for value in group:
+            before = kept.stand_ins.get(value)
+            ordinal = _ordinal_of(value, before) if before is not None else None
+            if before is None or ordinal is None:
+                continue
+            is_person = value.type in PEOPLE
+            made = [(v, stand_in(v.type, v.value, ordinal, v.detail)) for v in group]
+            if any(text and text.casefold() in kept.elsewhere for _, text in made):
+                continue
+            if is_person and re.search(rf"(?:person |user-){ordinal}(?!\d)", kept.elsewhere):
+                continue
+            taking = (is_person, str(ordinal) if is_person else _compared(value, before))
+            if taking in self._again:
+                continue
+            self._again.add(taking)
+            self._taken |= {_compared(v, text) for v, text in made if text}
+            if is_person:
+                self._people = max(self._people, ordinal)
+            return ordinal
+        return None
 
     def next_person(self, group: Sequence[Value]) -> int:
         """The number of a person, free in all forms in which the person is named."""
@@ -131,6 +190,18 @@ class _Pool:
     def _is_taken(self, value: Value, ordinal: int) -> bool:
         made = stand_in(value.type, value.value, ordinal, value.detail)
         return made is not None and _compared(value, made) in self._taken
+
+
+def _ordinal_of(value: Value, made: str) -> int | None:
+    """The ordinal that makes a stand-in for a value, None if none of the first ones does."""
+    wanted = _compared(value, made)
+    for ordinal in range(1, _TRIED):
+        known = Pseudonym(value.type, ordinal, value.detail).of(value.value)
+        if known is None:
+            return None
+        if _compared(value, known) == wanted:
+            return ordinal
+    return None
 
 
 def _compared(value: Value, made: str) -> str:

@@ -1,0 +1,68 @@
+"""Objects in arguments and outputs whose keys stand in another order than in an earlier version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fixture_lint.behaviour.compare import Comparison
+from fixture_lint.checks.ordering import payloads
+from fixture_lint.conversation import Value
+from fixture_lint.documents.embedded import owner
+from fixture_lint.documents.tree import Document, Member, Node
+from fixture_lint.kinds import bodies, conversation
+from fixture_lint.kinds.dialects import named
+
+
+def drifts(
+    document: Document, version: Document, found: Comparison
+) -> Iterator[tuple[Node, list[Member]]]:
+    """The objects that have the same keys as in the version, in another order, each with its
+    members in the order of the version; outer ones first."""
+    if not found.has("payload-order-drift"):
+        return
+    for old, new in _pairs(document, version, found):
+        yield from _drifts(old, new)
+
+
+def _pairs(document: Document, version: Document, found: Comparison) -> Iterator[tuple[Node, Node]]:
+    if found.kind == conversation.NAME:
+        yield from payloads(document, version)
+        return
+    old, new = list(_values(version)), list(_values(document))
+    # With as many calls as before, and the same behaviour, they are the same ones.
+    if len(old) == len(new) and not found.is_behaviour:
+        yield from zip(old, new, strict=True)
+
+
+def _values(document: Document) -> Iterator[Node]:
+    """Arguments and outputs that are objects or lists of the document itself, not of a string."""
+    for body in bodies.bodies(document):
+        if body.known is None or owner(body.carrier) is not document:
+            continue
+        form = "request" if body.known.form == "request" else "response"
+        dialect = named(body.known.provider.dialect)
+        for message in dialect.messages(document, body.root, form):  # type: ignore[arg-type]
+            outputs = (result.output for result in message.results)
+            for value in (*(call.args for call in message.calls), *outputs):
+                if isinstance(value, Value) and value.document is document:
+                    yield value.node
+
+
+def _drifts(old: Node, new: Node) -> Iterator[tuple[Node, list[Member]]]:
+    stack = [(old, new)]
+    while stack:
+        before, after = stack.pop()
+        if before.type != after.type:
+            continue
+        if before.type == "array":
+            stack += reversed(list(zip(before.items(), after.items(), strict=False)))
+        elif before.type == "object":
+            places = {member.name: place for place, member in enumerate(before.members)}
+            if places.keys() == {member.name for member in after.members}:
+                wanted = sorted(after.members, key=lambda member: places[member.name])
+                if wanted != after.members:
+                    yield after, wanted
+            for member in reversed(after.members):
+                was = before.get(member.name)
+                if was is not None:
+                    stack.append((was, member.value))
