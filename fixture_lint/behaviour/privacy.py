@@ -47,9 +47,6 @@ class Private(NamedTuple):
         return any(value in text for value in self.words)
 
 
-NOBODYS = Private({}, frozenset(), 0)
-
-
 def private(documents: Iterable[Document]) -> Private:
     """What is private in the documents of a file."""
     words: dict[str, str] = {}

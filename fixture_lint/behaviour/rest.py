@@ -181,7 +181,7 @@ class _Rest:
             if GROUPS[class_] == "ids":
                 self.ids.add(member.value.value)
             return True
-        if member.name in SIGNATURES or (class_ == "opaque" and _is_cipher(member.name)):
+        if member.name in SIGNATURES or (class_ == "opaque" and is_cipher(member.name)):
             where = self._numbered(f"{pointer}/{member.name}")
             self.opaque[where] = member.value.value
             return True
@@ -287,6 +287,7 @@ def _names_thought(pointer: str) -> bool:
     return any(step.startswith(("thinking", "reasoning")) for step in steps)
 
 
-def _is_cipher(name: str) -> bool:
+def is_cipher(name: str) -> bool:
+    """Whether a key says that machines have signed or encrypted what stands under it."""
     folded = name.casefold()
     return any(word in folded for word in ("signature", "encrypted", "redacted"))

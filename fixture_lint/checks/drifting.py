@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fixture_lint.behaviour.compare import Comparison
-from fixture_lint.checks.ordering import payloads
+from fixture_lint.checks.ordering import payloads, reordered
 from fixture_lint.conversation import Value
 from fixture_lint.documents.embedded import owner
 from fixture_lint.documents.tree import Document, Member, Node
@@ -20,8 +20,10 @@ def drifts(
     members in the order of the version; outer ones first."""
     if not found.has("payload-order-drift"):
         return
-    for old, new in _pairs(document, version, found):
-        yield from _drifts(old, new)
+    for pair in _pairs(document, version, found):
+        for old, new, wanted in reordered(*pair):
+            if {member.name for member in old.members} == {member.name for member in new.members}:
+                yield new, wanted
 
 
 def _pairs(document: Document, version: Document, found: Comparison) -> Iterator[tuple[Node, Node]]:
@@ -46,23 +48,3 @@ def _values(document: Document) -> Iterator[Node]:
             for value in (*(call.args for call in message.calls), *outputs):
                 if isinstance(value, Value) and value.document is document:
                     yield value.node
-
-
-def _drifts(old: Node, new: Node) -> Iterator[tuple[Node, list[Member]]]:
-    stack = [(old, new)]
-    while stack:
-        before, after = stack.pop()
-        if before.type != after.type:
-            continue
-        if before.type == "array":
-            stack += reversed(list(zip(before.items(), after.items(), strict=False)))
-        elif before.type == "object":
-            places = {member.name: place for place, member in enumerate(before.members)}
-            if places.keys() == {member.name for member in after.members}:
-                wanted = sorted(after.members, key=lambda member: places[member.name])
-                if wanted != after.members:
-                    yield after, wanted
-            for member in reversed(after.members):
-                was = before.get(member.name)
-                if was is not None:
-                    stack.append((was, member.value))

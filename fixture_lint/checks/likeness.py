@@ -9,8 +9,7 @@ Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins", 2006)
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from heapq import merge
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _MOST_COUNTERS = 1 << 20
@@ -34,12 +33,11 @@ def first_alike(sets: Sequence[Sequence[int]], percent: int) -> list[Alike | Non
     counts = _counts(sets)
     mask = len(counts) - 1
     found: list[Alike | None] = [None] * len(sets)
-    sizes: list[int] = []
+    known = _Known(sets, percent)
     first_equal: dict[bytes, int] = {}
-    holders: dict[int, list[int]] = {}
     for index, elements in enumerate(sets):
         own = set(elements)
-        sizes.append(len(own))
+        known.marks.append(_mark(own))
         ordered = array("q", sorted(own))
         equal = first_equal.setdefault(ordered.tobytes(), index)
         if not own:
@@ -49,19 +47,69 @@ def first_alike(sets: Sequence[Sequence[int]], percent: int) -> list[Alike | Non
             continue
         rarest = sorted(ordered, key=lambda element: counts[element & mask])
         prefix = rarest[: len(own) - _needed(len(own), percent) + 1]
-        lists = [holders[element] for element in prefix if element in holders]
-        for other in _distinct(merge(*lists) if len(lists) > 1 else lists[0] if lists else ()):
-            larger, smaller = max(sizes[other], len(own)), min(sizes[other], len(own))
-            if smaller < _needed(larger, percent):
-                continue
-            shared = len(own.intersection(sets[other]))
-            if shared >= _needed(larger, percent):
-                found[index] = Alike(other, 100 * shared // larger)
-                break
-        for element in prefix:
-            if counts[element & mask] > 1:  # No other set has it otherwise.
-                holders.setdefault(element, []).append(index)
+        found[index] = known.first(own, prefix)
+        # What no other set has leads nowhere.
+        known.add(index, [element for element in prefix if counts[element & mask] > 1])
     return found
+
+
+class _Known:
+    """The sets so far: which of them have an element among their rarest, and their marks."""
+
+    def __init__(self, sets: Sequence[Sequence[int]], percent: int) -> None:
+        self.sets = sets
+        self.percent = percent
+        self.marks: list[int] = []
+        self.holders: dict[int, list[int]] = {}
+
+    def add(self, index: int, elements: Sequence[int]) -> None:
+        for element in elements:
+            self.holders.setdefault(element, []).append(index)
+
+    def first(self, own: set[int], prefix: Sequence[int]) -> Alike | None:
+        """The first set that is like one whose rarest elements are given."""
+        best: Alike | None = None
+        for element in prefix:
+            found = self._first_of(self.holders.get(element, ()), own, best)
+            best = found or best
+        return best
+
+    def _first_of(self, holder: Sequence[int], own: set[int], best: Alike | None) -> Alike | None:
+        """The first of some sets that is alike, None if it does not come before the best so far.
+        Marks are compared in larger and larger pieces: mostly the first one decides."""
+        mark, marks = self.marks[-1], self.marks
+        largest = len(own) * 100 // self.percent
+        most = 2 * (largest - _needed(largest, self.percent)) + 1
+        start, length = 0, 16
+        while start < len(holder):
+            piece = holder[start : start + length]
+            for other in [o for o in piece if (mark ^ marks[o]).bit_count() <= most]:
+                if best is not None and other >= best.other:
+                    return None
+                alike = self._compared(own, other)
+                if alike is not None:
+                    return alike
+            if best is not None and piece[-1] >= best.other:
+                return None
+            start, length = start + length, length * 4
+        return None
+
+    def _compared(self, own: set[int], other: int) -> Alike | None:
+        its = set(self.sets[other])
+        larger = max(len(its), len(own))
+        shared = len(own & its)
+        if shared < _needed(larger, self.percent):
+            return None
+        return Alike(other, 100 * shared // larger)
+
+
+def _mark(elements: set[int]) -> int:
+    """The parities of the elements that end in the same bits. Two marks differ in no more places
+    than their sets in elements, which tells most pairs apart in no time."""
+    mark = 0
+    for element in elements:
+        mark ^= 1 << (element & 255)
+    return mark
 
 
 def _needed(size: int, percent: int) -> int:
@@ -79,11 +127,3 @@ def _counts(sets: Sequence[Sequence[int]]) -> array[int]:
         for element in elements:
             counts[element & (size - 1)] += 1
     return counts
-
-
-def _distinct(ascending: Iterator[int] | Sequence[int]) -> Iterator[int]:
-    last = -1
-    for index in ascending:
-        if index != last:
-            yield index
-        last = index

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from fixture_lint.behaviour.rest import is_cipher
 from fixture_lint.documents.strings import SIGNATURES, Carrier
 from fixture_lint.documents.tree import Document, Node, walk
 from fixture_lint.kinds import bodies
 
-_CIPHERS = ("signature", "encrypted", "redacted")
 _HIDDEN = ("redacted_thinking", "reasoning.encrypted")
 """Types of elements whose ``data`` is encrypted."""
 
@@ -47,5 +47,4 @@ def _values(document: Document) -> Iterator[Opaque]:
 
 
 def _is_cipher(key: str, is_hidden: bool) -> bool:
-    folded = key.casefold()
-    return (is_hidden and folded == "data") or any(word in folded for word in _CIPHERS)
+    return (is_hidden and key.casefold() == "data") or is_cipher(key)
