@@ -256,6 +256,14 @@ def test_a_new_recording_with_new_ids_is_noise():
     assert found.quiet[0].remark == "2 ids, 1 time, 2 token counts"
 
 
+def test_a_text_that_mentions_a_call_names_it_by_its_ref() -> None:
+    base = dirty()
+    base["turns"][5]["text"] = "as call_7Hq2LmRwX0aB said, it is queued"
+    fixed = fix_text(canonical_json(base), path="broken-kettle.json", settings={})
+    assert "as c1 said" in fixed
+    assert classes(compared(base, fixed)) == []
+
+
 def test_another_date_alone_is_the_header():
     later = copy.deepcopy(STORY)
     later["meta"]["recorded"] = "2026-05-01"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 from conftest import make_run
 
 from fixture_lint.api import fix_text
@@ -128,3 +129,41 @@ def test_a_tool_that_is_declared_otherwise_is_a_change_of_the_prompt() -> None:
     assert [(c.name, c.where) for c in found.changes] == [
         ("contract-changed", "/function/description")
     ]
+
+
+def test_a_client_that_cuts_white_space_repeats_what_was_said() -> None:
+    def recorded(text: str) -> bytes:
+        first, second = recordings(5, provider="openai-chat", stream=False)
+        answer = {"role": "assistant", "content": text}
+        choices = [{"index": 0, "message": answer, "finish_reason": "stop"}]
+        said = {"object": "chat.completion", "model": "small-1", "choices": choices}
+        again = [*first.request["messages"], answer | {"content": text.strip()}]
+        again += [{"role": "user", "content": "go on"}]
+        first = first._replace(body=json.dumps(said).encode())
+        second = second._replace(request=second.request | {"messages": again})
+        return written([first, second], "vcrpy")
+
+    found = compared(recorded("It is late.\n"), recorded("It is lost.\n"), "vcrpy")
+    first = next(row.head for row in found.rows if row.kind == "say")
+    assert first == r"It is lost.\n"
+    assert [c.name for c in found.changes] == ["text-changed"]
+
+
+def test_the_boundary_of_a_multipart_body_is_drawn_anew() -> None:
+    def recorded(boundary: str, content: str = "hello") -> bytes:
+        part = 'Content-Disposition: form-data; name="file"'
+        body = f"--{boundary}\r\n{part}\r\n\r\n{content}\r\n--{boundary}--\r\n"
+        request = {
+            "method": "POST",
+            "uri": "https://api.openai.com/v1/files",
+            "headers": {"content-type": [f"multipart/form-data; boundary={boundary}"]},
+            "body": body,
+        }
+        response = {"status": {"code": 200}, "headers": {}, "body": {"string": "{}"}}
+        interactions = [{"request": request, "response": response}]
+        return yaml.safe_dump({"interactions": interactions, "version": 1}).encode()
+
+    found = compared(recorded("a1b2c3d4e5f6"), recorded("f6e5d4c3b2a1"), "vcrpy")
+    assert names(found) == (set(), {"noise-only"})
+    found = compared(recorded("a1b2c3d4e5f6"), recorded("f6e5d4c3b2a1", "bye"), "vcrpy")
+    assert [c.name for c in found.changes] == ["request-changed"]

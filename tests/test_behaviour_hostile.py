@@ -137,6 +137,13 @@ def test_a_stand_in_that_became_a_person_is_a_change() -> None:
     assert [c.name for c in compared(old, new).changes] == ["user-input-changed"]
 
 
+def test_a_person_that_became_another_one_is_a_change() -> None:
+    old = edited(said("write to jane.miller@corp-mail.net", 0))
+    new = edited(said("write to john.baker@corp-mail.net", 0))
+    found = compared(old, new)
+    assert ([c.name for c in found.changes], quiet(found)) == (["user-input-changed"], [])
+
+
 def test_many_people_in_one_text_take_linear_time() -> None:
     def text(count: int, host: str) -> str:
         return ", ".join(f"anna.{n}@{host}" for n in range(count)) + ("!" if "x" in host else "?")
