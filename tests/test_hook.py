@@ -76,6 +76,14 @@ def test_a_dirty_fixture_fails_the_hook(repository):
     assert file.read_text() == DIRTY
 
 
+def test_a_set_without_a_conversation_does_not_stop_a_commit(repository):
+    cassette = "interactions:\n- request: {method: GET, uri: http://x.test/}\n  response: {}\n"
+    write(repository, cassette, "tests/cassettes/test_late.yaml")
+    configure(repository)
+    result = pre_commit(repository, "--verbose", hook=REPO_HOOK["id"])
+    assert (result.returncode, "0 files checked" in result.stdout) == (0, True)
+
+
 def test_fixing_fails_once_then_passes(repository):
     file = write(repository, DIRTY)
     configure(repository, "--fix")

@@ -21,8 +21,8 @@ from fixture_lint.run import Run
 _DESCRIPTION = """\
 Runs the rules that look at more than one fixture: near duplicates (FX711), the same note twice
 (FX205), contradictions (FX712, where it is selected), and several scenarios recorded again at once
-(FX702). `fixture-lint` judges the first three as well when it is given folders or nothing; given
-single files, as by pre-commit, it cannot: the hook fixture-lint-repo runs this command.
+(FX702). `fixture-lint` judges them as well when it is given folders or nothing, FX702 with --base;
+given single files, as by pre-commit, it cannot: the hook fixture-lint-repo runs this command.
 """
 _EPILOG = """\
 exit codes: 0 nothing found; 1 findings; 2 usage or configuration error, or --base cannot be read;
