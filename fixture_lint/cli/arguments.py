@@ -29,16 +29,26 @@ configuration: [tool.fixture-lint] in pyproject.toml, or fixture-lint.toml.
 """
 
 
+_USAGE = """\
+fixture-lint [options] [PATH ...]
+       fixture-lint diff --base REF          what a new recording changes in behaviour
+       fixture-lint record SCENARIO -- COMMAND
+                                             record one scenario again
+       fixture-lint repo                     compare fixtures with each other
+       fixture-lint convert FILE ...         a provider's recording as a conversation, and back
+       fixture-lint allow FILE:LINE          accept a finding, for a reason
+       fixture-lint explain [RULE]           why a rule exists, with examples
+       fixture-lint test-rules [FOLDER]      check the examples of rules
+       fixture-lint init                     the first minute in a project"""
+
+
 def parser() -> Parser:
     """The arguments of checking."""
     made = Parser(
         prog="fixture-lint",
-        usage="fixture-lint [options] [PATH ...]\n       fixture-lint explain [RULE]\n"
-        "       fixture-lint record SCENARIO -- COMMAND\n"
-        "       fixture-lint test-rules [FOLDER]\n"
-        "       fixture-lint init",
+        usage=_USAGE,
         description="Checks recorded AI conversations that serve as test fixtures: stable layout "
-        "and references, no times, ids, counts or expectations, a note that says what for.",
+        "and references,\nno times, ids, counts or expectations, a note that says what for.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
