@@ -151,7 +151,7 @@ def _arguments(item: Item, hidden: Private) -> str:
 def _shown(change: Change, found: Comparison) -> Shown:
     return Shown(
         change.name,
-        shown(found.after.masked(change.where)),
+        "/".join(shown(found.after.masked(step)) for step in change.where.split("/")),
         _leaf(change, change.old, found.before),
         _leaf(change, change.new, found.after),
         change.remark,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from fixture_lint.documents import opening
 from fixture_lint.documents.codecs import (
@@ -177,11 +177,15 @@ def _parsed(text: str) -> Any:
     except (orjson.JSONDecodeError, TypeError):  # Perhaps a lone surrogate.
         pass
     try:
-        return json.loads(text, object_pairs_hook=_unique)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except RecursionError as error:
         raise Unsure from error
     except ValueError:
         return None
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no JSON")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
