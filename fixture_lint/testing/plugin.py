@@ -22,6 +22,6 @@ def recorded(request: pytest.FixtureRequest) -> Callable[[str], Derived]:
     The fixture set is that of the configuration which holds in the root folder of the tests. Gives
     what ``fixture_lint.testing.derive`` gives; raises UnknownScenario, with near misses.
     """
-    from fixture_lint.testing.library import Library
+    from fixture_lint.testing.loading import Library
 
     return Library(str(request.config.rootpath)).recording
