@@ -118,15 +118,18 @@ class Base:
 
     def changed(self) -> list[Changed]:
         """The files of the work tree that differ from the base, were added, deleted or renamed, and
-        those that git does not know and does not ignore, in the order of their paths.
+        those that git does not know and does not ignore, in the order of their paths. Before the
+        first commit of a repository all are new.
 
         Raises Unavailable.
         """
         prefix = self._prefix()
         found: dict[str, Changed] = {}
-        for old, new in self._differences(prefix):
+        is_first = self._is_unborn()
+        for old, new in () if is_first else self._differences(prefix):
             found[new or old or ""] = Changed(old, new)
-        listing = ("--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
+        which = ("--cached", "--others") if is_first else ("--others",)
+        listing = (*which, "--exclude-standard", "--full-name", "-z", "--", ":/")
         for name in filter(None, self._asked("ls-files", *listing).split(b"\0")):
             path = _from_top(name, prefix)
             if name.endswith(b"/"):  # Another repository.
@@ -134,6 +137,12 @@ class Base:
             known = found.get(path)  # Deleted for git, but still there.
             found[path] = Changed(known.old_path if known else None, path)
         return [found[path] for path in sorted(found)]
+
+    def _is_unborn(self) -> bool:
+        """Whether the base is a HEAD that has no commit yet."""
+        if self._commit != "HEAD":
+            return False
+        return call(self._folder, "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0
 
     def _relative(self, path: str) -> str:
         """A path as git is asked for it. The folder is followed through links, the file is not: the

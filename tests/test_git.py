@@ -234,8 +234,10 @@ def test_before_the_first_commit_everything_is_new(tmp_path, monkeypatch):
     monkeypatch.chdir(repository(tmp_path))
     write(tmp_path, "a.json", "x")
     git(tmp_path, "add", ".")
+    write(tmp_path, "b.json", "x")
     with commit_base() as base:
         assert base.read("a.json") is None
+        assert base.changed() == [Changed(None, "a.json"), Changed(None, "b.json")]
     with pytest.raises(Unavailable, match="no commit yet"):
         open_base("HEAD")
 

@@ -276,6 +276,14 @@ def test_a_range_is_compared_with_where_it_began(repository):
     assert (result.returncode, "FX702" in result.stdout) == (0, False)
 
 
+def test_a_first_commit_of_a_whole_folder_has_nothing_to_be_compared_with(repository):
+    write(repository, TRACKED)
+    env = {**os.environ, "PRE_COMMIT": "1"}
+    command = [Path(sys.executable).parent / "fixture-lint", "tests"]
+    result = subprocess.run(command, cwd=repository, env=env, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_the_hook_for_all_fixtures_passes_in_a_repository_without_a_commit(repository):
     write_scenarios(repository, 2, "It is two days late.")
     configure(repository)

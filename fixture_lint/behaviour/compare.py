@@ -110,6 +110,8 @@ def _quiet(
 ) -> list[Change]:
     """What has changed beside behaviour. Noise and clean-up are told apart by the new version: what
     it has kept is noise, what it has dropped is clean-up; noise wins."""
+    if [document.text for document in old] == [document.text for document in new]:
+        return []
     changed: list[Change] = []
     noise = found.noise
     cleaned = quiet.cleaned(found.old, found.new, found.before, found.after)
@@ -129,8 +131,7 @@ def _quiet(
     changed += header
     if found.kind == "conversation" and quiet.has_new_layout(old, new):
         changed.append(Change("layout-only"))
-    same = [d.text for d in old] == [d.text for d in new]
-    if not changed and not found.is_behaviour and not same and not found.renumbered:
+    if not changed and not found.is_behaviour and not found.renumbered:
         changed.append(Change("layout-only"))
     return changed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from fixture_lint.behaviour.items import Behaviour, Form, Item
+from fixture_lint.behaviour.items import SPEAKS, Behaviour, Form, Item
 from fixture_lint.behaviour.rest import GROUPS, is_live
 from fixture_lint.behaviour.values import Leaf, Leaves, leaves, text_leaf
 from fixture_lint.checks.pairing import Pairing, pairings
@@ -61,8 +61,8 @@ class _Conversation:
         for turn in turns:
             text = turn.node.text_of("text")
             if text or (text is not None and not turn.calls):
-                kind = {"user": "user", "system": "system"}.get(turn.speaker or "", "say")
-                yield Item(kind, "", text_leaf(self._named(text)))  # type: ignore[arg-type]
+                kind = SPEAKS.get(turn.speaker or "", "say")
+                yield Item(kind, "", text_leaf(self._named(text)))
             for node in turn.calls:
                 answers = (*by_call.get(id(node), ()), *self._inlined(node, labels[id(node)]))
                 yield self._call(node, labels[id(node)], answers)

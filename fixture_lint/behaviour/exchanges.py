@@ -48,7 +48,7 @@ def of_exchanges(document: Document) -> Behaviour:
         for body in bodies.bodies(document):
             found.body(body)
     else:
-        _tell(document, known, found)
+        _tell_all(document, known, found)
     headers = Counter(
         ("headers", f"{header.name}: {header.value}") for _, header in volatile_headers(document)
     )
@@ -63,7 +63,7 @@ def of_exchanges(document: Document) -> Behaviour:
     return Behaviour(tuple(items), {}, found.volatile, found.opaque, tuple(found.chunks))
 
 
-def _tell(document: Document, known: Cassette, found: _Exchanges) -> None:
+def _tell_all(document: Document, known: Cassette, found: _Exchanges) -> None:
     by_side: dict[int, list[Body]] = {}
     for body in bodies.bodies(document):
         by_side.setdefault(id(body.side), []).append(body)
@@ -200,9 +200,8 @@ class _Exchanges:
 
     def _stream(self, found: Stream, around: Leaves) -> None:
         self.chunks.append(len(found.events))
-        events = [owner(event.carrier) for event in found.events]
         roots = [event.root for event in found.events if event.root is not None]
-        lefts = [rest(events[0], root, found.provider, ()) for root in roots]
+        lefts = [rest(owner(found.carrier), root, found.provider, ()) for root in roots]
         for left in lefts:  # Padding and times of single events are not in the whole.
             self.volatile.update(left.volatile)
             self.ids |= left.ids

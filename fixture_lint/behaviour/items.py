@@ -10,6 +10,9 @@ from fixture_lint.behaviour.values import NOTHING, Leaves
 StepKind = Literal[
     "system", "tool", "request", "user", "response", "think", "say", "call", "result"
 ]
+SPEAKS: dict[str, StepKind] = {"user": "user", "system": "system"}
+"""The steps of those who speak; what anybody else says is the assistant's."""
+
 Form = Literal["", "args", "raw", "output", "error"]
 
 

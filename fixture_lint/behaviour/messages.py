@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fixture_lint.behaviour.items import Form, Item, StepKind
+from fixture_lint.behaviour.items import SPEAKS, Form, Item, StepKind
 from fixture_lint.behaviour.values import NOTHING, leaves, text_leaf
 from fixture_lint.conversation import Message, Result, Value
 
@@ -13,7 +13,7 @@ def steps_of(messages: Sequence[Message]) -> Iterator[tuple[Item, str]]:
     """The messages as steps, each with the id of its call or result, otherwise without one."""
     for message in messages:
         if message.text:
-            kind: StepKind = _SPEAKS.get(message.speaker, "say")
+            kind: StepKind = SPEAKS.get(message.speaker, "say")
             yield Item(kind, "", text_leaf(message.text)), ""
         for call in message.calls:
             form: Form = "args" if call.args is not None else "raw"
@@ -21,9 +21,6 @@ def steps_of(messages: Sequence[Message]) -> Iterator[tuple[Item, str]]:
             yield Item("call", call.tool, value, form), call.id
         for result in message.results:
             yield _result(result), result.id
-
-
-_SPEAKS: dict[str, StepKind] = {"user": "user", "system": "system"}
 
 
 def _result(result: Result) -> Item:

@@ -11,6 +11,7 @@ from fixture_lint.documents.embedded import owner
 from fixture_lint.documents.tree import Document, Member, Node
 from fixture_lint.kinds import bodies, conversation
 from fixture_lint.kinds.dialects import named
+from fixture_lint.kinds.wire import Form
 
 
 def drifts(
@@ -41,9 +42,9 @@ def _values(document: Document) -> Iterator[Node]:
     for body in bodies.bodies(document):
         if body.known is None or owner(body.carrier) is not document:
             continue
-        form = "request" if body.known.form == "request" else "response"
+        form: Form = "request" if body.known.form == "request" else "response"
         dialect = named(body.known.provider.dialect)
-        for message in dialect.messages(document, body.root, form):  # type: ignore[arg-type]
+        for message in dialect.messages(document, body.root, form):
             outputs = (result.output for result in message.results)
             for value in (*(call.args for call in message.calls), *outputs):
                 if isinstance(value, Value) and value.document is document:
